@@ -1,0 +1,6 @@
+//! Training-state checkpoints that the NumPy world can read.
+
+pub mod dtype;
+mod path;
+
+pub use path::{Path, PathSyntaxError, Place, Segment};
