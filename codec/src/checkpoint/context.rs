@@ -1,0 +1,205 @@
+//! What is known while a state is read: the place, the report, and what the field asks for.
+
+use std::cell::RefCell;
+
+use crate::dtype::Cast;
+use crate::error::{Error, ErrorKind};
+use crate::path::Place;
+use crate::report::{LoadReport, Mismatch, Strictness};
+
+/// What one reading of a state shares.
+#[derive(Debug, Default)]
+pub(crate) struct Shared {
+    pub(crate) strictness: Strictness,
+    pub(crate) row_major: bool,
+    report: RefCell<LoadReport>,
+}
+
+impl Shared {
+    pub(crate) fn new(strictness: Strictness, row_major: bool) -> Self {
+        Self {
+            strictness,
+            row_major,
+            report: RefCell::default(),
+        }
+    }
+
+    /// Returns the report so far, and whether the strictness tolerates it.
+    pub(crate) fn verdict(&self) -> (LoadReport, bool) {
+        let report = self.report.take();
+        let tolerated = match self.strictness {
+            Strictness::Strict => report.is_clean(),
+            Strictness::Lenient => report.mismatched.is_empty(),
+            Strictness::SkipMismatched => true,
+        };
+        (report, tolerated)
+    }
+
+    /// Gives the value and the report if the strictness tolerates what is in it.
+    pub(crate) fn finish<T>(&self, value: Option<T>) -> Result<(T, LoadReport), Error> {
+        match (value, self.verdict()) {
+            (Some(value), (report, true)) => Ok((value, report)),
+            (_, (report, _)) => Err(ErrorKind::Report(report).into()),
+        }
+    }
+}
+
+/// What is known while a value is read.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'p> {
+    place: Place<'p>,
+    shared: &'p Shared,
+    cast: Cast,
+    row_major: bool,
+    replace: bool,
+}
+
+impl<'p> Context<'p> {
+    pub(crate) fn root(shared: &'p Shared) -> Self {
+        Self {
+            place: Place::Root,
+            shared,
+            cast: Cast::Exact,
+            row_major: shared.row_major,
+            replace: false,
+        }
+    }
+
+    /// Returns the context of a struct's field, which has none of the field attributes of its
+    /// container but the reading of Fortran order.
+    #[must_use]
+    pub fn field<'q>(&'q self, key: &'q str) -> Context<'q> {
+        Context {
+            place: Place::Key(&self.place, key),
+            cast: Cast::Exact,
+            replace: false,
+            ..*self
+        }
+    }
+
+    /// Returns the context of a list's item, with the attributes of the field that holds the list.
+    #[must_use]
+    pub fn item(&self, index: usize) -> Context<'_> {
+        Context {
+            place: Place::Index(&self.place, index as i128),
+            ..*self
+        }
+    }
+
+    /// Returns the context of a map's value, with the attributes of the field that holds the map.
+    #[must_use]
+    pub fn entry<'q>(&'q self, key: &'q crate::state::Key<'_>) -> Context<'q> {
+        let place = match key {
+            crate::state::Key::String(key) => Place::Key(&self.place, key),
+            crate::state::Key::Integer(key) => Place::Index(&self.place, *key),
+        };
+        Context { place, ..*self }
+    }
+
+    /// Allows conversions of numbers.
+    #[must_use]
+    pub fn with_cast(self, cast: Cast) -> Self {
+        Self { cast, ..self }
+    }
+
+    /// Reads payloads under an `F` label as row-major, for files of Dopamine's own encoder.
+    #[must_use]
+    pub fn with_row_major(self) -> Self {
+        let row_major = true;
+        Self { row_major, ..self }
+    }
+
+    /// Rebuilds lists and maps at any length when loading in place.
+    #[must_use]
+    pub fn with_replace(self) -> Self {
+        let replace = true;
+        Self { replace, ..self }
+    }
+
+    /// Returns where in the state the value stands.
+    #[must_use]
+    pub fn place(&self) -> Place<'_> {
+        self.place
+    }
+
+    /// Returns the conversions that the field allows.
+    #[must_use]
+    pub fn cast(&self) -> Cast {
+        self.cast
+    }
+
+    /// Returns true if payloads under an `F` label are row-major.
+    #[must_use]
+    pub fn row_major(&self) -> bool {
+        self.row_major
+    }
+
+    /// Returns true if lists and maps are rebuilt at any length when loading in place.
+    #[must_use]
+    pub fn replaces(&self) -> bool {
+        self.replace
+    }
+
+    /// Returns how far file and state may differ.
+    #[must_use]
+    pub fn strictness(&self) -> Strictness {
+        self.shared.strictness
+    }
+
+    /// Reports a value of another type or shape.
+    pub fn mismatch(&self, expected: impl Into<String>, found: impl Into<String>) {
+        let mut report = self.shared.report.borrow_mut();
+        report.add_mismatch(|| Mismatch {
+            path: self.place.path(),
+            expected: expected.into(),
+            found: found.into(),
+        });
+    }
+
+    /// Reports a key that the state needs and the file lacks.
+    pub fn missing(&self, key: &str) {
+        let mut report = self.shared.report.borrow_mut();
+        report.add_missing(|| self.field(key).place.path());
+    }
+
+    /// Reports a key that the file holds and the state has no place for.
+    pub fn unexpected(&self, key: &crate::state::Key<'_>) {
+        let mut report = self.shared.report.borrow_mut();
+        report.add_unexpected(|| self.entry(key).place.path());
+    }
+
+    /// Reports an error that stands for one value.
+    pub fn refuse(&self, error: Error) {
+        if let ErrorKind::Report(report) = error.kind() {
+            return self.absorb(report);
+        }
+        let mut report = self.shared.report.borrow_mut();
+        report.add_mismatch(|| {
+            let path = error.path().clone().under(&self.place.path());
+            let (expected, found) = match error.kind() {
+                ErrorKind::Mismatch { expected, found } => (expected.clone(), found.clone()),
+                kind => ("a valid value".to_owned(), kind.to_string()),
+            };
+            Mismatch { path, expected, found }
+        });
+    }
+
+    /// Takes the report of a value that was read on its own into this one.
+    fn absorb(&self, inner: &LoadReport) {
+        let outer = self.place.path();
+        let mut report = self.shared.report.borrow_mut();
+        for path in &inner.missing {
+            report.add_missing(|| path.clone().under(&outer));
+        }
+        for path in &inner.unexpected {
+            report.add_unexpected(|| path.clone().under(&outer));
+        }
+        for mismatch in &inner.mismatched {
+            report.add_mismatch(|| Mismatch {
+                path: mismatch.path.clone().under(&outer),
+                ..mismatch.clone()
+            });
+        }
+        report.unlisted += inner.unlisted;
+    }
+}

@@ -1,0 +1,375 @@
+//! Reading the fields of structs, in the order of the file.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess};
+
+use super::context::Context;
+use super::plan::Plan;
+use super::restore::Restore;
+use super::visit::{Expect, visit};
+use crate::error::ErrorKind;
+use crate::report::Strictness;
+use crate::state::{Key, StateDict, Value};
+
+/// A type that is read from the entries of a map: a named struct, or a variant of an enum with
+/// named fields, which `V` then names.
+pub trait RestoreFields<'de, V = ()>: Sized {
+    /// Where the fields are kept until all have come.
+    type Slots;
+
+    /// Returns empty slots.
+    fn slots() -> Self::Slots;
+
+    /// Reads the value of a key into its slot; false if it has none, and the value is still unread.
+    ///
+    /// # Errors
+    /// Those of the deserializer.
+    fn take<A: MapAccess<'de>>(
+        slots: &mut Self::Slots,
+        key: &Key<'de>,
+        map: &mut A,
+        cx: &Context<'_>,
+    ) -> Result<bool, A::Error>;
+
+    /// Makes the value of its slots; `None` if the report says why there is none.
+    fn finish(slots: Self::Slots, cx: &Context<'_>) -> Option<Self>;
+
+    /// Plans to load the entries of a state dict into the fields of this value.
+    fn stage_fields<'s>(
+        &'s mut self,
+        entries: &mut Entries<'de>,
+        cx: &Context<'_>,
+        plan: &mut Plan<'s>,
+    ) where
+        'de: 's;
+}
+
+/// A type that is read from the items of a list: a tuple, a tuple struct, or a variant of an enum
+/// with unnamed fields, which `V` then names.
+pub trait RestoreItems<'de, V = ()>: Sized {
+    /// How many items there are.
+    const LEN: usize;
+    /// Where the items are kept until all have come.
+    type Slots;
+
+    /// Returns empty slots.
+    fn slots() -> Self::Slots;
+
+    /// Reads the item at `index` into its slot; false if the list has ended.
+    ///
+    /// # Errors
+    /// Those of the deserializer.
+    fn take_item<A: SeqAccess<'de>>(
+        slots: &mut Self::Slots,
+        index: usize,
+        seq: &mut A,
+        cx: &Context<'_>,
+    ) -> Result<bool, A::Error>;
+
+    /// Makes the value of its slots; `None` if the report says why there is none.
+    fn finish(slots: Self::Slots, cx: &Context<'_>) -> Option<Self>;
+}
+
+/// Where a field is kept until all have come.
+#[derive(Debug)]
+pub enum Slot<T> {
+    /// It has not come.
+    Empty,
+    /// It has come; `None` if the report says why there is no value.
+    Taken(Option<T>),
+}
+
+/// Reads a value through [`Restore`].
+pub(crate) struct Seed<'c, T, M>(pub(crate) &'c Context<'c>, PhantomData<(T, M)>);
+
+impl<'c, T, M> Seed<'c, T, M> {
+    pub(crate) fn new(cx: &'c Context<'c>) -> Self {
+        Self(cx, PhantomData)
+    }
+}
+
+impl<'de, T: Restore<'de, M>, M> DeserializeSeed<'de> for Seed<'_, T, M> {
+    type Value = Option<T>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<T>, D::Error> {
+        T::restore(deserializer, self.0)
+    }
+}
+
+/// Reads the value of a field into its slot. `cx` is the field's own.
+///
+/// # Errors
+/// Those of the deserializer.
+pub fn take_field<'de, T: Restore<'de, M>, M, A: MapAccess<'de>>(
+    slot: &mut Slot<T>,
+    map: &mut A,
+    cx: &Context<'_>,
+) -> Result<(), A::Error> {
+    if let Slot::Taken(_) = slot {
+        map.next_value::<IgnoredAny>()?;
+        cx.mismatch("one value", "another one for the same field");
+        *slot = Slot::Taken(None);
+        return Ok(());
+    }
+    *slot = Slot::Taken(map.next_value_seed(Seed::<T, M>::new(cx))?);
+    Ok(())
+}
+
+/// Reads the next item of a list into its slot; false if the list has ended.
+///
+/// # Errors
+/// Those of the deserializer.
+pub fn take_item<'de, T: Restore<'de, M>, M, A: SeqAccess<'de>>(
+    slot: &mut Slot<T>,
+    seq: &mut A,
+    cx: &Context<'_>,
+) -> Result<bool, A::Error> {
+    match seq.next_element_seed(Seed::<T, M>::new(cx))? {
+        Some(value) => {
+            *slot = Slot::Taken(value);
+            Ok(true)
+        }
+        None => Ok(false),
+    }
+}
+
+/// Takes a field out of its slot, or makes it without; reports it missing where nothing can.
+pub fn finish_field<T>(
+    slot: Slot<T>,
+    key: &str,
+    cx: &Context<'_>,
+    absent: impl FnOnce() -> Option<T>,
+) -> Option<T> {
+    match slot {
+        Slot::Taken(value) => value,
+        Slot::Empty => {
+            let value = absent();
+            if value.is_none() {
+                cx.missing(key);
+            }
+            value
+        }
+    }
+}
+
+/// Reads a map into the fields of `T`.
+///
+/// # Errors
+/// Those of the deserializer.
+pub fn restore_map<'de, T: RestoreFields<'de, V>, V, D: Deserializer<'de>>(
+    deserializer: D,
+    expected: &'static str,
+    allow_unknown: bool,
+    cx: &Context<'_>,
+) -> Result<Option<T>, D::Error> {
+    struct Fields<T, V> {
+        expected: &'static str,
+        allow_unknown: bool,
+        types: PhantomData<(T, V)>,
+    }
+
+    impl<'de, T: RestoreFields<'de, V>, V> Expect<'de> for Fields<T, V> {
+        type Output = T;
+
+        fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "a map of the fields of {}", self.expected)
+        }
+
+        fn map<A: MapAccess<'de>>(self, mut map: A, cx: &Context<'_>) -> Result<Option<T>, A::Error> {
+            let mut slots = T::slots();
+            while let Some(key) = map.next_key::<Key<'de>>()? {
+                if T::take(&mut slots, &key, &mut map, cx)? {
+                    continue;
+                }
+                map.next_value::<IgnoredAny>()?;
+                if !self.allow_unknown {
+                    cx.unexpected(&key);
+                }
+            }
+            Ok(T::finish(slots, cx))
+        }
+    }
+
+    let types = PhantomData::<(T, V)>;
+    visit(
+        deserializer,
+        Fields {
+            expected,
+            allow_unknown,
+            types,
+        },
+        cx,
+    )
+}
+
+/// Reads a list into the items of `T`.
+///
+/// # Errors
+/// Those of the deserializer.
+pub fn restore_list<'de, T: RestoreItems<'de, V>, V, D: Deserializer<'de>>(
+    deserializer: D,
+    expected: &'static str,
+    cx: &Context<'_>,
+) -> Result<Option<T>, D::Error> {
+    struct Items<T, V>(&'static str, PhantomData<(T, V)>);
+
+    impl<'de, T: RestoreItems<'de, V>, V> Expect<'de> for Items<T, V> {
+        type Output = T;
+
+        fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "a list of the {} items of {}", T::LEN, self.0)
+        }
+
+        fn list<A: SeqAccess<'de>>(self, mut seq: A, cx: &Context<'_>) -> Result<Option<T>, A::Error> {
+            let mut slots = T::slots();
+            for index in 0..T::LEN {
+                if !T::take_item(&mut slots, index, &mut seq, cx)? {
+                    cx.mismatch(format!("a list of {} items", T::LEN), format!("one of {index}"));
+                    return Ok(None);
+                }
+            }
+            let mut length = T::LEN;
+            while seq.next_element::<IgnoredAny>()?.is_some() {
+                length += 1;
+            }
+            if length > T::LEN {
+                cx.mismatch(format!("a list of {} items", T::LEN), format!("one of {length}"));
+                return Ok(None);
+            }
+            Ok(T::finish(slots, cx))
+        }
+    }
+
+    visit(deserializer, Items::<T, V>(expected, PhantomData), cx)
+}
+
+/// The entries of a state dict while a state takes what is its own.
+#[derive(Debug)]
+pub struct Entries<'de> {
+    dict: &'de StateDict<'de>,
+    taken: Vec<bool>,
+}
+
+impl<'de> Entries<'de> {
+    pub(crate) fn new(dict: &'de StateDict<'de>) -> Self {
+        let taken = vec![false; dict.len()];
+        Self { dict, taken }
+    }
+
+    /// Takes the value of a field under its key or one of its aliases; two at once are reported.
+    pub fn take(&mut self, names: &[&str], cx: &Context<'_>) -> Option<&'de Value<'de>> {
+        let mut found = None;
+        for name in names {
+            let Some(position) = self.dict.position(*name) else { continue };
+            if std::mem::replace(&mut self.taken[position], true) {
+                continue;
+            }
+            if found.is_some() {
+                cx.field(name).mismatch("one value", "another one for the same field");
+            }
+            found = found.or_else(|| self.dict.entry_at(position).map(|(_, value)| value));
+        }
+        found
+    }
+
+    /// Takes all entries that nobody has taken.
+    pub(crate) fn take_rest(&mut self) -> impl Iterator<Item = (&'de Key<'de>, &'de Value<'de>)> {
+        let dict = self.dict;
+        let free = self.taken.iter_mut().enumerate();
+        free.filter_map(move |(position, taken)| match std::mem::replace(taken, true) {
+            true => None,
+            false => dict.entry_at(position),
+        })
+    }
+}
+
+/// Plans to load a map into the fields of a value; what is left over is reported as unexpected.
+pub fn stage_map<'de, 's>(
+    value: &'de Value<'de>,
+    expected: &'static str,
+    allow_unknown: bool,
+    cx: &Context<'_>,
+    plan: &mut Plan<'s>,
+    stage: impl FnOnce(&mut Entries<'de>, &Context<'_>, &mut Plan<'s>),
+) {
+    let Value::Map(dict) = value else {
+        cx.mismatch(format!("a map of the fields of {expected}"), value.kind());
+        return;
+    };
+    let mut entries = Entries::new(dict);
+    stage(&mut entries, cx, plan);
+    if !allow_unknown {
+        entries.take_rest().for_each(|(key, _)| cx.unexpected(key));
+    }
+}
+
+/// Plans to load a field. `cx` is the struct's own context and `field` the field's.
+///
+/// A field that the dict lacks gets the value that a fresh one would have; under
+/// [`Strictness::Lenient`] it stays as it is and is reported.
+pub fn stage_field<'de, 's, T: Restore<'de, M> + 's, M>(
+    target: &'s mut T,
+    value: Option<&'de Value<'de>>,
+    key: &str,
+    cx: &Context<'_>,
+    field: &Context<'_>,
+    plan: &mut Plan<'s>,
+    absent: impl FnOnce() -> Option<T>,
+) where
+    'de: 's,
+{
+    match value {
+        Some(value) if field.replaces() => super::restore::replace::<T, M>(target, value, field, plan),
+        Some(value) => target.stage(value, field, plan),
+        None if cx.strictness() == Strictness::Strict => match absent() {
+            Some(value) => plan.step(move || *target = value),
+            None => cx.missing(key),
+        },
+        None => cx.missing(key),
+    }
+}
+
+/// What a field is when the file lacks it, found by its type: an `Option` is `None`.
+///
+/// An inherent method beats a trait's, so that `Absent::<T>::new().absent()` picks the one for
+/// `Option` wherever the type is known to be one, through aliases and macros.
+#[derive(Debug)]
+pub struct Absent<T>(PhantomData<T>);
+
+impl<T> Absent<T> {
+    /// Asks for a type.
+    #[must_use]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T> Absent<Option<T>> {
+    /// Returns `None` as the value of the field.
+    #[must_use]
+    pub fn absent(self) -> Option<Option<T>> {
+        Some(None)
+    }
+}
+
+/// Every other type has no value of its own.
+pub trait AbsentFallback<T> {
+    /// Returns nothing.
+    #[must_use]
+    fn absent(self) -> Option<T>;
+}
+
+impl<T> AbsentFallback<T> for Absent<T> {
+    fn absent(self) -> Option<T> {
+        None
+    }
+}
+
+/// A key that stands twice in one map.
+pub(crate) fn repeated(key: &Key<'_>) -> ErrorKind {
+    let key = key.to_string();
+    ErrorKind::RepeatedKey { key }
+}

@@ -1,0 +1,105 @@
+//! Reading a value of a state.
+
+use serde::de::Deserializer;
+
+use super::context::Context;
+use super::mode::Native;
+use super::plan::Plan;
+use crate::error::Error;
+use crate::state::Value;
+
+/// A type that can be read from a checkpoint in the mode `M`.
+///
+/// A value of the wrong type is no error of the reader: it is entered into the report of the
+/// [`Context`], the input is read past it, and `None` is returned, so that one pass over a file
+/// finds everything that does not fit.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be restored from a checkpoint as `{M}`",
+    label = "not a type of checkpoints in this form",
+    note = "derive `Checkpoint` for it, or give the field `#[checkpoint(serde)]`, `with` or `skip`"
+)]
+pub trait Restore<'de, M = Native>: Sized {
+    /// True for types that are assigned whole when a state is loaded in place: numbers, strings.
+    const REPLACED: bool = false;
+
+    /// Reads a value; `None` if the report says why there is none.
+    ///
+    /// # Errors
+    /// Those of the deserializer: what makes reading on impossible.
+    fn restore<D: Deserializer<'de>>(
+        deserializer: D,
+        cx: &Context<'_>,
+    ) -> Result<Option<Self>, D::Error>;
+
+    /// Returns the value of a field that the file lacks, if there is one without being told.
+    #[must_use]
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    /// Reads items that fill a block of the given extents; `None` there is any length.
+    ///
+    /// # Errors
+    /// Those of the deserializer.
+    fn restore_block<D: Deserializer<'de>>(
+        deserializer: D,
+        extents: &[Option<usize>],
+        cx: &Context<'_>,
+    ) -> Result<Option<Vec<Self>>, D::Error> {
+        super::block::restore_list::<Self, M, D>(deserializer, extents, cx)
+    }
+
+    /// Checks a value against this one, and plans the steps that will put it in its place.
+    ///
+    /// Nothing is changed before the whole state has been checked.
+    fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+    where
+        'de: 's,
+    {
+        replace::<Self, M>(self, value, cx, plan);
+    }
+}
+
+/// Plans to assign a value that is read from a state dict.
+pub fn replace<'s, 'de: 's, T: Restore<'de, M>, M>(
+    target: &'s mut T,
+    value: &'de Value<'de>,
+    cx: &Context<'_>,
+    plan: &mut Plan<'s>,
+) {
+    match T::restore(value.borrowed(), cx) {
+        Ok(Some(new)) => plan.step(move || *target = new),
+        Ok(None) => {}
+        Err(error) => cx.refuse(error),
+    }
+}
+
+/// A type that can be restored without borrowing from its source.
+pub trait RestoreOwned: for<'de> Restore<'de> {}
+
+impl<T: for<'de> Restore<'de>> RestoreOwned for T {}
+
+/// Reads a top-level value, with everything that does not fit in one error.
+///
+/// # Errors
+/// Those of the deserializer, and [`Report`](crate::ErrorKind::Report) as its custom error.
+pub fn deserialize<'de, T: Restore<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    let shared = super::context::Shared::default();
+    let cx = Context::root(&shared);
+    let value = T::restore(deserializer, &cx)?;
+    shared
+        .finish(value)
+        .map(|(value, _)| value)
+        .map_err(<D::Error as serde::de::Error>::custom)
+}
+
+/// Reads a top-level value of a state dict.
+pub(crate) fn from_value<'de, T: Restore<'de>>(
+    value: Value<'de>,
+    shared: &super::context::Shared,
+) -> Result<(T, crate::report::LoadReport), Error> {
+    let restored = T::restore(value, &Context::root(shared))?;
+    shared.finish(restored)
+}

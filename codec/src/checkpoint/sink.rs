@@ -1,0 +1,168 @@
+//! Where a state goes: a serde serializer, a tree of values, a file.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+
+use super::Save;
+use crate::encoding::{Integer, NumpyEncoding};
+use crate::error::Error;
+use crate::path::Place;
+use crate::state::Key;
+
+/// Takes one value of a state.
+///
+/// `'a` is how long the state is borrowed: a sink may keep references into it, so that the bytes of
+/// contiguous arrays need not be copied.
+pub trait Sink<'a>: Sized {
+    /// What the sink gives when the value is written.
+    type Ok;
+    /// What it fails with.
+    type Error;
+    /// Takes the items of a list.
+    type List: ListSink<'a, Ok = Self::Ok, Error = Self::Error>;
+    /// Takes the entries of a map.
+    type Map: MapSink<'a, Ok = Self::Ok, Error = Self::Error>;
+
+    /// Returns where in the state the value stands.
+    fn place(&self) -> Place<'_>;
+
+    /// Makes the sink's error of one of ours, which need not name the path.
+    fn fault(&self, error: Error) -> Self::Error;
+
+    /// Writes nil.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn nil(self) -> Result<Self::Ok, Self::Error>;
+
+    /// Writes a bool.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn bool(self, value: bool) -> Result<Self::Ok, Self::Error>;
+
+    /// Writes an integer, in its native or its decimal form.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn integer(self, value: Integer<'a>) -> Result<Self::Ok, Self::Error>;
+
+    /// Writes a float of 32 bits.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn float32(self, value: f32) -> Result<Self::Ok, Self::Error>;
+
+    /// Writes a float of 64 bits.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn float64(self, value: f64) -> Result<Self::Ok, Self::Error>;
+
+    /// Writes a text.
+    ///
+    /// # Errors
+    /// [`TooLong`](crate::ErrorKind::TooLong), and those of the output.
+    fn string(self, text: Cow<'a, str>) -> Result<Self::Ok, Self::Error>;
+
+    /// Writes a byte string.
+    ///
+    /// # Errors
+    /// [`TooLong`](crate::ErrorKind::TooLong), and those of the output.
+    fn bytes(self, bytes: Cow<'a, [u8]>) -> Result<Self::Ok, Self::Error>;
+
+    /// Writes an array.
+    ///
+    /// # Errors
+    /// [`TooLong`](crate::ErrorKind::TooLong), and those of the output.
+    fn array(self, array: NumpyEncoding<'a>) -> Result<Self::Ok, Self::Error>;
+
+    /// Writes a MessagePack extension.
+    ///
+    /// # Errors
+    /// [`TooLong`](crate::ErrorKind::TooLong), and those of the output.
+    fn extension(self, code: i8, bytes: Cow<'a, [u8]>) -> Result<Self::Ok, Self::Error>;
+
+    /// Opens a list of exactly `len` items.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn list(self, len: usize) -> Result<Self::List, Self::Error>;
+
+    /// Opens a map of exactly `len` entries.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn map(self, len: usize) -> Result<Self::Map, Self::Error>;
+}
+
+/// Takes the items of a list.
+pub trait ListSink<'a> {
+    /// What the sink gives when the list is written.
+    type Ok;
+    /// What it fails with.
+    type Error;
+
+    /// Writes the next item.
+    ///
+    /// # Errors
+    /// Those of the item.
+    fn item<V: SaveOnce<'a>>(&mut self, value: V) -> Result<(), Self::Error>;
+
+    /// Closes the list.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn end(self) -> Result<Self::Ok, Self::Error>;
+}
+
+/// Takes the entries of a map.
+pub trait MapSink<'a> {
+    /// What the sink gives when the map is written.
+    type Ok;
+    /// What it fails with.
+    type Error;
+
+    /// Makes the sink's error of one of ours.
+    fn fault(&self, error: Error) -> Self::Error;
+
+    /// Writes the next entry.
+    ///
+    /// # Errors
+    /// Those of the value, and [`KeyType`](crate::ErrorKind::KeyType) for an integer key of more
+    /// than 64 bits.
+    fn entry<V: SaveOnce<'a>>(&mut self, key: Key<'a>, value: V) -> Result<(), Self::Error>;
+
+    /// Closes the map.
+    ///
+    /// # Errors
+    /// Those of the output.
+    fn end(self) -> Result<Self::Ok, Self::Error>;
+}
+
+/// A value that is written at most once: what lists and maps take.
+pub trait SaveOnce<'a> {
+    /// Writes the value.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    fn save_once<S: Sink<'a>>(self, sink: S) -> Result<S::Ok, S::Error>;
+}
+
+/// A reference to a value, to be written in the mode `M`.
+#[derive(Debug)]
+pub struct Ref<'a, T: ?Sized, M>(&'a T, PhantomData<M>);
+
+impl<'a, T: ?Sized, M> Ref<'a, T, M> {
+    /// Refers to a value.
+    pub fn new(value: &'a T) -> Self {
+        Self(value, PhantomData)
+    }
+}
+
+impl<'a, T: Save<M> + ?Sized, M> SaveOnce<'a> for Ref<'a, T, M> {
+    fn save_once<S: Sink<'a>>(self, sink: S) -> Result<S::Ok, S::Error> {
+        self.0.save(sink)
+    }
+}
+

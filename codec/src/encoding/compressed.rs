@@ -1,0 +1,200 @@
+//! Snappy records, as Dopamine's `elements.compress` makes them.
+//!
+//! A compressed array is a 0-d record of three columns: `data`, one raw Snappy block of the row-major
+//! bytes; `shape`, as int32; and `dtype`, the ASCII text of `dtype.str`. The block's own claim of its
+//! size is never believed: the record says how long the output is.
+
+use std::borrow::Cow;
+
+use super::{NumpyEncoding, byte_len};
+use crate::dtype::{ByteOrder, DType, Field, Number, Record};
+use crate::error::{Error, ErrorKind};
+
+/// The start of a framed Snappy stream, which is not a block.
+const FRAMED: &[u8] = b"\xff\x06\x00\x00sNaPpY";
+
+/// No Snappy block expands to more than this many times its size: three bytes make at most 64.
+const RATIO: usize = 22;
+
+fn fault(reason: impl Into<String>) -> Error {
+    let reason = reason.into();
+    ErrorKind::Snappy { reason }.into()
+}
+
+/// Compresses an array of a plain dtype (bool, integers, floats, complex) into a record.
+///
+/// The record is what Dopamine's `elements.compress` gives for the same array, byte for byte; a
+/// column-major array is turned into row-major order first, as Dopamine does.
+///
+/// # Errors
+/// [`ErrorKind::Snappy`] for a dtype that a record cannot name (structured, text, ml_dtypes), for an
+/// axis longer than int32 and for a payload longer than Snappy's 4 GiB.
+pub fn compress(array: &NumpyEncoding<'_>) -> Result<NumpyEncoding<'static>, Error> {
+    let name = Some(array.dtype())
+        .filter(|dtype| dtype.is_plain())
+        .and_then(DType::str_text)
+        .ok_or_else(|| fault(format!("dtype {} cannot be compressed", array.dtype_text())))?;
+    let mut data = snap::raw::Encoder::new()
+        .compress_vec(&array.row_major())
+        .map_err(|error| fault(error.to_string()))?;
+    let block = data.len();
+    for &length in array.shape() {
+        let length = i32::try_from(length)
+            .map_err(|_| fault(format!("an axis of {length} items does not fit int32")))?;
+        data.extend_from_slice(&length.to_le_bytes());
+    }
+    data.extend_from_slice(name.as_bytes());
+    let dtype = Record::packed(vec![
+        ("data".to_owned(), DType::Number(Number::UInt8, ByteOrder::NotApplicable), vec![block]),
+        (
+            "shape".to_owned(),
+            DType::Number(Number::Int32, ByteOrder::Little),
+            vec![array.shape().len()],
+        ),
+        ("dtype".to_owned(), DType::Bytes(name.len()), vec![]),
+    ])?;
+    NumpyEncoding::from_dtype(vec![], data, DType::Record(dtype), None)
+}
+
+/// The three columns of a record, if it is one that `compress` could have made.
+struct Columns<'r> {
+    data: &'r Field,
+    shape: &'r Field,
+    order: ByteOrder,
+    dtype: &'r Field,
+}
+
+fn columns(dtype: &DType) -> Option<Columns<'_>> {
+    let DType::Record(record) = dtype else {
+        return None;
+    };
+    if record.fields().len() != 3 {
+        return None;
+    }
+    let data = record.field("data")?;
+    let shape = record.field("shape")?;
+    let name = record.field("dtype")?;
+    match (data.dtype(), shape.dtype(), name.dtype()) {
+        (
+            DType::Number(Number::UInt8, _),
+            DType::Number(Number::Int32, order),
+            DType::Bytes(_),
+        ) if data.shape().len() == 1 && shape.shape().len() == 1 && name.shape().is_empty() => {
+            Some(Columns {
+                data,
+                shape,
+                order: *order,
+                dtype: name,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Returns true for an array that has the dtype of a compressed record.
+pub(crate) fn is_compressed(array: &NumpyEncoding<'_>) -> bool {
+    array.shape().is_empty() && columns(array.dtype()).is_some()
+}
+
+/// Restores the array that a record holds.
+///
+/// # Errors
+/// [`ErrorKind::Snappy`] if the array is no such record, if the block is a framed stream, is broken,
+/// or has not exactly as many bytes as shape and dtype say; the errors of [`NumpyEncoding::new`] for
+/// what the record says of shape and dtype.
+pub fn uncompress(record: &NumpyEncoding<'_>) -> Result<NumpyEncoding<'static>, Error> {
+    let columns = Some(record)
+        .filter(|record| record.shape().is_empty())
+        .and_then(|record| columns(record.dtype()))
+        .ok_or_else(|| {
+            fault(format!("expected one record of data, shape and dtype, found {}", record.dtype_text()))
+        })?;
+    let column = |field: &Field| &record.data()[field.offset()..][..field.size()];
+    let shape = column(columns.shape)
+        .chunks_exact(4)
+        .map(|length| {
+            let mut bytes: [u8; 4] = [0; 4];
+            bytes.copy_from_slice(length);
+            let length = match columns.order {
+                ByteOrder::Big => i32::from_be_bytes(bytes),
+                _ => i32::from_le_bytes(bytes),
+            };
+            usize::try_from(length).map_err(|_| fault(format!("an axis of {length} items")))
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    let name = column(columns.dtype);
+    let name = name.iter().rposition(|&byte| byte != 0).map_or(&name[..0], |last| &name[..=last]);
+    let text = format!("'{}'", name.escape_ascii());
+    let dtype: DType = text.parse()?;
+    if !dtype.is_plain() {
+        return Err(fault(format!("dtype {text} cannot be compressed")));
+    }
+    let expected = byte_len(&shape, dtype.itemsize())?;
+    let data = expand(column(columns.data), expected)?;
+    NumpyEncoding::new(shape, Cow::Owned(data), text, None)
+}
+
+fn expand(block: &[u8], expected: usize) -> Result<Vec<u8>, Error> {
+    if block.starts_with(FRAMED) {
+        return Err(fault("framed Snappy stream found, expected a raw block"));
+    }
+    let claimed = snap::raw::decompress_len(block).map_err(|error| fault(error.to_string()))?;
+    if claimed != expected || block.is_empty() {
+        return Err(fault(format!(
+            "shape and dtype need {expected} bytes, the block holds {claimed}"
+        )));
+    }
+    if expected / RATIO > block.len() {
+        return Err(fault(format!(
+            "shape and dtype need {expected} bytes, a block of {} cannot hold so many",
+            block.len()
+        )));
+    }
+    let mut data = vec![0; expected];
+    let written = snap::raw::Decoder::new()
+        .decompress(block, &mut data)
+        .map_err(|error| fault(error.to_string()))?;
+    if written != expected {
+        return Err(fault(format!("shape and dtype need {expected} bytes, the block gave {written}")));
+    }
+    Ok(data)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(block: &[u8], shape: &[i32], name: &str) -> NumpyEncoding<'static> {
+        let (n, k, m) = (block.len(), shape.len(), name.len());
+        let mut data = block.to_vec();
+        data.extend(shape.iter().flat_map(|length| length.to_le_bytes()));
+        data.extend(name.bytes());
+        let text = format!("[('data', '|u1', ({n},)), ('shape', '<i4', ({k},)), ('dtype', '|S{m}')]");
+        NumpyEncoding::new(vec![], data, text, None).unwrap()
+    }
+
+    #[test]
+    fn a_record_holds_exactly_what_it_says() {
+        let said = |record: &NumpyEncoding<'_>| {
+            uncompress(record).map(|array| array.data().to_vec()).map_err(|error| error.to_string())
+        };
+        assert_eq!(said(&record(b"\x03\x08abc", &[3], "|u1")), Ok(b"abc".to_vec()));
+        assert_eq!(said(&record(b"\x00", &[0], "|u1")), Ok(vec![]));
+        for (block, shape, name, text) in [
+            (&b"\x03\x08abc"[..], &[4][..], "|u1", "shape and dtype need 4 bytes, the block holds 3"),
+            (b"", &[0], "|u1", "shape and dtype need 0 bytes, the block holds 0"),
+            (b"\x80\x80\x80\x80\x01\x00", &[3], "|u1", "shape and dtype need 3 bytes, the block holds 268435456"),
+            (
+                b"\x80\x80\x80\x80\x01\x00",
+                &[1 << 28],
+                "|u1",
+                "shape and dtype need 268435456 bytes, a block of 6 cannot hold so many",
+            ),
+            (FRAMED, &[3], "|u1", "framed Snappy stream found, expected a raw block"),
+            (b"\x03\x08abc", &[-1], "|u1", "an axis of -1 items"),
+            (b"\x03\x08abc", &[3], "<U1", "dtype '<U1' cannot be compressed"),
+        ] {
+            assert_eq!(said(&record(block, shape, name)), Err(format!("compressed record: {text}")));
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! The wire forms of what MessagePack cannot hold, checked before anything is believed.
+
+#[cfg(feature = "compress")]
+mod compressed;
+mod integer;
+mod layout;
+mod numpy;
+mod parts;
+
+#[cfg(feature = "compress")]
+pub use compressed::{compress, uncompress};
+pub use integer::{Integer, LongIntegerEncoding};
+pub use numpy::NumpyEncoding;
+pub(crate) use numpy::byte_len;
+pub(crate) use parts::{ARRAY_TOKEN, Bytes, INTEGER_TOKEN, Part, Parts};
+
+#[cfg(feature = "compress")]
+pub(crate) use compressed::is_compressed;

@@ -1,0 +1,253 @@
+//! An array as a file holds it: shape, payload, dtype text and memory order.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::dtype::{DType, Order};
+use crate::error::{Error, ErrorKind};
+use crate::limits;
+
+/// An array in its wire form, borrowed from its source where it can be.
+///
+/// Every value of this type is consistent: the dtype text parses and holds no objects, there are at
+/// most 64 dimensions, their product was multiplied with checks, and the payload has exactly as many
+/// bytes as shape and dtype say. The items themselves are checked when they become Rust values.
+///
+/// The payload is in row-major order, or in column-major order under [`Order::F`], as Dopamine's
+/// decoder reads it. Text and payload are kept as they were found, so that writing a value that was
+/// read gives the same bytes.
+///
+/// ```
+/// use npcodec::NumpyEncoding;
+///
+/// let array = NumpyEncoding::new(vec![2], vec![0, 0, 128, 63, 0, 0, 0, 64], "'<f4'", None)?;
+/// assert_eq!(array.to_array::<f32, npcodec::ndarray::Ix1>()?, npcodec::ndarray::array![1.0, 2.0]);
+/// assert!(NumpyEncoding::new(vec![3], vec![0; 8], "'<f4'", None).is_err());
+/// # Ok::<(), npcodec::Error>(())
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct NumpyEncoding<'a> {
+    shape: Vec<usize>,
+    data: Cow<'a, [u8]>,
+    dtype: DType,
+    text: Cow<'a, str>,
+    order: Option<Order>,
+    pad: Option<Cow<'a, [u8]>>,
+}
+
+impl<'a> NumpyEncoding<'a> {
+    /// Checks the four parts of an array against each other.
+    ///
+    /// `text` is Python source text as NumPy prints it, with its quotes: `'<f4'`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DType`] for a text that is not understood or names objects,
+    /// [`ErrorKind::TooManyDimensions`], [`ErrorKind::SizeOverflow`] and
+    /// [`ErrorKind::PayloadLength`].
+    pub fn new(
+        shape: Vec<usize>,
+        data: impl Into<Cow<'a, [u8]>>,
+        text: impl Into<Cow<'a, str>>,
+        order: Option<Order>,
+    ) -> Result<Self, Error> {
+        let text = text.into();
+        let dtype = text.parse()?;
+        Self::checked(shape, data.into(), dtype, text, order)
+    }
+
+    /// Makes an array of a dtype that is known already, under the text that NumPy would print.
+    ///
+    /// # Errors
+    /// [`ErrorKind::TooManyDimensions`], [`ErrorKind::SizeOverflow`] and
+    /// [`ErrorKind::PayloadLength`].
+    pub fn from_dtype(
+        shape: Vec<usize>,
+        data: impl Into<Cow<'a, [u8]>>,
+        dtype: DType,
+        order: Option<Order>,
+    ) -> Result<Self, Error> {
+        let text = Cow::Owned(dtype.text());
+        Self::checked(shape, data.into(), dtype, text, order)
+    }
+
+    fn checked(
+        shape: Vec<usize>,
+        data: Cow<'a, [u8]>,
+        dtype: DType,
+        text: Cow<'a, str>,
+        order: Option<Order>,
+    ) -> Result<Self, Error> {
+        let expected = byte_len(&shape, dtype.itemsize())?;
+        if data.len() != expected {
+            return Err(ErrorKind::PayloadLength {
+                shape,
+                dtype: text.into_owned(),
+                expected,
+                found: data.len(),
+            }
+            .into());
+        }
+        Ok(Self {
+            shape,
+            data,
+            dtype,
+            text,
+            order,
+            pad: None,
+        })
+    }
+
+    pub(crate) fn with_pad(mut self, pad: Option<Cow<'a, [u8]>>) -> Self {
+        self.pad = pad;
+        self
+    }
+
+    /// Returns the lengths of the axes; none for a 0-d array.
+    #[must_use]
+    pub fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    /// Returns the payload.
+    #[must_use]
+    pub fn data(&self) -> &[u8] {
+        &self.data
+    }
+
+    /// Returns the dtype.
+    #[must_use]
+    pub fn dtype(&self) -> &DType {
+        &self.dtype
+    }
+
+    /// Returns the dtype text as it stands in the file.
+    #[must_use]
+    pub fn dtype_text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the order label, which is there only where exactly one of C and F is true.
+    #[must_use]
+    pub fn order(&self) -> Option<Order> {
+        self.order
+    }
+
+    /// Returns the filler that an aligned file puts before the payload.
+    #[must_use]
+    pub fn pad(&self) -> Option<&[u8]> {
+        self.pad.as_deref()
+    }
+
+    /// Returns the number of items.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        // Cannot overflow where items have bytes; where they have none, it is only a number.
+        self.shape.iter().fold(1, |n: usize, &d| n.saturating_mul(d))
+    }
+
+    /// Returns true if there are no items.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.shape.contains(&0)
+    }
+
+    /// Returns true if the payload is a part of the source and not a copy.
+    #[must_use]
+    pub fn is_borrowed(&self) -> bool {
+        matches!(self.data, Cow::Borrowed(_))
+    }
+
+    /// Returns the same array, borrowing from this one.
+    #[must_use]
+    pub fn borrowed(&self) -> NumpyEncoding<'_> {
+        NumpyEncoding {
+            shape: self.shape.clone(),
+            data: Cow::Borrowed(&self.data),
+            dtype: self.dtype.clone(),
+            text: Cow::Borrowed(&self.text),
+            order: self.order,
+            pad: self.pad.as_deref().map(Cow::Borrowed),
+        }
+    }
+
+    /// Returns the same array with its own copy of the payload.
+    #[must_use]
+    pub fn into_owned(self) -> NumpyEncoding<'static> {
+        NumpyEncoding {
+            shape: self.shape,
+            data: Cow::Owned(self.data.into_owned()),
+            dtype: self.dtype,
+            text: Cow::Owned(self.text.into_owned()),
+            order: self.order,
+            pad: self.pad.map(|pad| Cow::Owned(pad.into_owned())),
+        }
+    }
+
+    /// Returns the payload, borrowed for as long as the source if it was.
+    #[must_use]
+    pub fn into_data(self) -> Cow<'a, [u8]> {
+        self.data
+    }
+}
+
+impl fmt::Debug for NumpyEncoding<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NumpyEncoding")
+            .field("shape", &self.shape)
+            .field("dtype", &self.text)
+            .field("order", &self.order)
+            .field("bytes", &self.data.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Multiplies a shape with an itemsize: the one place where the bytes of an array are counted.
+pub(crate) fn byte_len(shape: &[usize], itemsize: usize) -> Result<usize, Error> {
+    if shape.len() > limits::DIMENSIONS {
+        return Err(ErrorKind::TooManyDimensions { found: shape.len() }.into());
+    }
+    if shape.contains(&0) {
+        return Ok(0);
+    }
+    shape
+        .iter()
+        .try_fold(itemsize, |bytes, &length| bytes.checked_mul(length))
+        .filter(|&bytes| isize::try_from(bytes).is_ok())
+        .ok_or_else(|| {
+            let shape = shape.to_vec();
+            ErrorKind::SizeOverflow { shape, itemsize }.into()
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_multiplied_with_checks() {
+        let fault = |shape: &[usize], bytes: usize| {
+            NumpyEncoding::new(shape.to_vec(), vec![0; bytes], "'<f4'", None)
+                .map_err(|e| e.to_string())
+                .err()
+        };
+        assert_eq!(fault(&[2], 8), None);
+        assert_eq!(fault(&[0, 1 << 62], 0), None);
+        for bytes in [7, 9] {
+            let text = format!("array of shape (2,) and dtype '<f4' needs 8 bytes, found {bytes}");
+            assert_eq!(fault(&[2], bytes), Some(text));
+        }
+        for shape in [[1 << 62, 4], [1 << 32, 1 << 32]] {
+            let text = format!(
+                "array of shape ({}, {}) with items of 4 bytes is larger than memory can be",
+                shape[0], shape[1]
+            );
+            assert_eq!(fault(&shape, 0), Some(text));
+        }
+        assert_eq!(
+            fault(&[1; 65], 4).as_deref(),
+            Some("array of 65 dimensions, expected at most 64")
+        );
+        let nothing = NumpyEncoding::new(vec![1_000_000_000], vec![], "'|V0'", None);
+        assert_eq!(nothing.map(|array| array.len()).ok(), Some(1_000_000_000));
+    }
+}

@@ -1,0 +1,404 @@
+//! serde for the wire forms: maps with fixed keys, in a fixed order.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Error as _, SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
+
+use super::{LongIntegerEncoding, NumpyEncoding};
+use crate::dtype::Order;
+use crate::error::{Error, ErrorKind};
+use crate::limits;
+
+/// The newtype names under which encodings are serialized: transparent to every format, a sign to
+/// our own sinks that the map inside is an encoding and not a user's.
+pub(crate) const ARRAY_TOKEN: &str = "$npcodec::array";
+pub(crate) const INTEGER_TOKEN: &str = "$npcodec::integer";
+
+impl Serialize for NumpyEncoding<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct Fields<'e>(&'e NumpyEncoding<'e>);
+
+        impl Serialize for Fields<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let array = self.0;
+                if array.data().len() > limits::LONGEST {
+                    let bytes = array.data().len();
+                    return Err(S::Error::custom(ErrorKind::TooLong { bytes }));
+                }
+                let optional = usize::from(array.order().is_some()) + usize::from(array.pad().is_some());
+                let mut map = serializer.serialize_map(Some(3 + optional))?;
+                if let Some(pad) = array.pad() {
+                    map.serialize_entry("pad", &Bytes(pad))?;
+                }
+                map.serialize_entry("shape", array.shape())?;
+                map.serialize_entry("data", &Bytes(array.data()))?;
+                map.serialize_entry("dtype", array.dtype_text())?;
+                if let Some(order) = array.order() {
+                    map.serialize_entry("order", order.as_str())?;
+                }
+                map.end()
+            }
+        }
+
+        serializer.serialize_newtype_struct(ARRAY_TOKEN, &Fields(self))
+    }
+}
+
+impl Serialize for LongIntegerEncoding<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct Fields<'e>(&'e str);
+
+        impl Serialize for Fields<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut map = serializer.serialize_map(Some(1))?;
+                map.serialize_entry("integer", self.0)?;
+                map.end()
+            }
+        }
+
+        serializer.serialize_newtype_struct(INTEGER_TOKEN, &Fields(self.as_str()))
+    }
+}
+
+pub(crate) struct Bytes<'b>(pub(crate) &'b [u8]);
+
+impl Serialize for Bytes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.0)
+    }
+}
+
+/// What stands under one key of an encoding.
+#[derive(Debug)]
+pub(crate) enum Part<'a> {
+    Bytes(Cow<'a, [u8]>),
+    Text(Cow<'a, str>),
+    Shape(Vec<usize>),
+    /// Anything else, described.
+    Other(String),
+}
+
+impl Part<'_> {
+    fn describe(&self) -> String {
+        match self {
+            Self::Bytes(bytes) => format!("{} bytes", bytes.len()),
+            Self::Text(_) => "a string".to_owned(),
+            Self::Shape(_) => "a list".to_owned(),
+            Self::Other(what) => what.clone(),
+        }
+    }
+}
+
+/// The parts of an encoded array as they come in, in any order.
+#[derive(Debug, Default)]
+pub(crate) struct Parts<'a> {
+    shape: Option<Part<'a>>,
+    data: Option<Part<'a>>,
+    dtype: Option<Part<'a>>,
+    order: Option<Part<'a>>,
+    pad: Option<Part<'a>>,
+}
+
+impl<'a> Parts<'a> {
+    /// Returns true for the five keys that the map of an array may have.
+    pub(crate) fn knows(key: &str) -> bool {
+        matches!(key, "shape" | "data" | "dtype" | "order" | "pad")
+    }
+
+    /// Keeps the part under a known key; false if it was there before.
+    pub(crate) fn set(&mut self, key: &str, part: Part<'a>) -> bool {
+        let slot = match key {
+            "shape" => &mut self.shape,
+            "data" => &mut self.data,
+            "dtype" => &mut self.dtype,
+            "order" => &mut self.order,
+            _ => &mut self.pad,
+        };
+        slot.replace(part).is_none()
+    }
+
+    /// Checks the parts and makes the array.
+    pub(crate) fn build(self) -> Result<NumpyEncoding<'a>, Error> {
+        let shape = match required("shape", "a list of lengths", self.shape)? {
+            Part::Shape(shape) => shape,
+            part => return Err(wrong("shape", "a list of lengths", &part)),
+        };
+        let data = match required("data", "bytes", self.data)? {
+            Part::Bytes(data) => data,
+            part => return Err(wrong("data", "bytes", &part)),
+        };
+        let text = match required("dtype", "a dtype text", self.dtype)? {
+            Part::Text(text) => text,
+            part => return Err(wrong("dtype", "a dtype text", &part)),
+        };
+        let order = match self.order {
+            None => None,
+            Some(Part::Text(text)) if text == "C" => Some(Order::C),
+            Some(Part::Text(text)) if text == "F" => Some(Order::F),
+            Some(part) => return Err(wrong("order", "\"C\" or \"F\"", &part)),
+        };
+        let pad = match self.pad {
+            None => None,
+            Some(Part::Bytes(pad)) => Some(pad),
+            Some(part) => return Err(wrong("pad", "bytes", &part)),
+        };
+        Ok(NumpyEncoding::new(shape, data, text, order)?.with_pad(pad))
+    }
+}
+
+fn required<'a>(
+    key: &'static str,
+    expected: &'static str,
+    part: Option<Part<'a>>,
+) -> Result<Part<'a>, Error> {
+    part.ok_or_else(|| {
+        let found = "nothing".to_owned();
+        ErrorKind::Encoding { key, expected, found }.into()
+    })
+}
+
+fn wrong(key: &'static str, expected: &'static str, part: &Part<'_>) -> Error {
+    let found = match part {
+        Part::Text(text) if key == "order" => format!("{:?}", crate::path::excerpt(text)),
+        part => part.describe(),
+    };
+    ErrorKind::Encoding { key, expected, found }.into()
+}
+
+impl<'de> NumpyEncoding<'de> {
+    /// Reads the rest of a map as an array. The outer error is the stream's; the inner one says why
+    /// the map, which has been read to its end, is no array.
+    pub(crate) fn from_map<A: MapAccess<'de>>(mut map: A) -> Result<Result<Self, Error>, A::Error> {
+        let mut parts = Parts::default();
+        let mut fault = None;
+        while let Some(key) = map.next_key_seed(KeyName)? {
+            let Some(key) = key.filter(|key| Parts::knows(key)) else {
+                map.next_value::<IgnoredAny>()?;
+                fault.get_or_insert_with(|| {
+                    let found = "a map with other keys".to_owned();
+                    let expected = "an encoded array".to_owned();
+                    Error::from(ErrorKind::Mismatch { expected, found })
+                });
+                continue;
+            };
+            let part = map.next_value::<Part<'de>>()?;
+            if !parts.set(&key, part) {
+                let key = key.into_owned();
+                fault.get_or_insert_with(|| ErrorKind::RepeatedKey { key }.into());
+            }
+        }
+        Ok(fault.map_or_else(|| parts.build(), Err))
+    }
+}
+
+impl<'de> Deserialize<'de> for NumpyEncoding<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct MapVisitor;
+
+        impl<'de> Visitor<'de> for MapVisitor {
+            type Value = NumpyEncoding<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an encoded array")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+                NumpyEncoding::from_map(map)?.map_err(A::Error::custom)
+            }
+        }
+
+        deserializer.deserialize_map(MapVisitor)
+    }
+}
+
+/// A key if it is a string, borrowed where it can be.
+struct KeyName;
+
+impl<'de> DeserializeSeed<'de> for KeyName {
+    type Value = Option<Cow<'de, str>>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        Ok(match Part::deserialize(deserializer)? {
+            Part::Text(text) => Some(text),
+            _ => None,
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Part<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(PartVisitor)
+    }
+}
+
+struct PartVisitor;
+
+impl<'de> Visitor<'de> for PartVisitor {
+    type Value = Part<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a part of an encoded array")
+    }
+
+    fn visit_borrowed_bytes<E>(self, bytes: &'de [u8]) -> Result<Self::Value, E> {
+        Ok(Part::Bytes(Cow::Borrowed(bytes)))
+    }
+
+    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Self::Value, E> {
+        Ok(Part::Bytes(Cow::Owned(bytes.to_vec())))
+    }
+
+    fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> Result<Self::Value, E> {
+        Ok(Part::Bytes(Cow::Owned(bytes)))
+    }
+
+    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
+        Ok(Part::Text(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(Part::Text(Cow::Owned(text.to_owned())))
+    }
+
+    fn visit_string<E>(self, text: String) -> Result<Self::Value, E> {
+        Ok(Part::Text(Cow::Owned(text)))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let mut shape = Vec::new();
+        let mut other = None;
+        while let Some(length) = seq.next_element::<Length>()? {
+            match length.0 {
+                Ok(length) if shape.len() <= limits::DIMENSIONS => shape.push(length),
+                Ok(_) => {}
+                Err(what) => drop(other.get_or_insert(what)),
+            }
+        }
+        Ok(match other {
+            None => Part::Shape(shape),
+            Some(what) => Part::Other(format!("a list that holds {what}")),
+        })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Part::Other("a map".to_owned()))
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Self::Value, E> {
+        Ok(Part::Other(value.to_string()))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Self::Value, E> {
+        Ok(Part::Other(value.to_string()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Self::Value, E> {
+        Ok(Part::Other(value.to_string()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Self::Value, E> {
+        Ok(Part::Other(value.to_string()))
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(Part::Other("nil".to_owned()))
+    }
+
+    fn visit_none<E>(self) -> Result<Self::Value, E> {
+        self.visit_unit()
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {
+        IgnoredAny::deserialize(inner)?;
+        Ok(Part::Other("an extension".to_owned()))
+    }
+}
+
+/// The length of one axis, or what stands in its place.
+struct Length(Result<usize, String>);
+
+impl<'de> Deserialize<'de> for Length {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct LengthVisitor;
+
+        impl<'de> Visitor<'de> for LengthVisitor {
+            type Value = Length;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the length of an axis")
+            }
+
+            fn visit_u64<E>(self, value: u64) -> Result<Length, E> {
+                Ok(Length(usize::try_from(value).map_err(|_| value.to_string())))
+            }
+
+            fn visit_i64<E>(self, value: i64) -> Result<Length, E> {
+                Ok(Length(usize::try_from(value).map_err(|_| value.to_string())))
+            }
+
+            fn visit_f64<E>(self, value: f64) -> Result<Length, E> {
+                Ok(Length(Err(value.to_string())))
+            }
+
+            fn visit_bool<E>(self, value: bool) -> Result<Length, E> {
+                Ok(Length(Err(value.to_string())))
+            }
+
+            fn visit_str<E>(self, _: &str) -> Result<Length, E> {
+                Ok(Length(Err("a string".to_owned())))
+            }
+
+            fn visit_bytes<E>(self, _: &[u8]) -> Result<Length, E> {
+                Ok(Length(Err("bytes".to_owned())))
+            }
+
+            fn visit_unit<E>(self) -> Result<Length, E> {
+                Ok(Length(Err("nil".to_owned())))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Length, A::Error> {
+                while seq.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(Length(Err("a list".to_owned())))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Length, A::Error> {
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                Ok(Length(Err("a map".to_owned())))
+            }
+        }
+
+        deserializer.deserialize_any(LengthVisitor)
+    }
+}
+
+impl<'de> Deserialize<'de> for LongIntegerEncoding<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct MapVisitor;
+
+        impl<'de> Visitor<'de> for MapVisitor {
+            type Value = LongIntegerEncoding<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an encoded integer")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut text = None;
+                while let Some(key) = map.next_key_seed(KeyName)? {
+                    match (key.as_deref(), map.next_value::<Part<'de>>()?) {
+                        (Some("integer"), Part::Text(value)) if text.is_none() => text = Some(value),
+                        _ => return Err(A::Error::custom("expected `integer` alone, with a text")),
+                    }
+                }
+                let text = text.ok_or_else(|| A::Error::missing_field("integer"))?;
+                LongIntegerEncoding::new(text).map_err(A::Error::custom)
+            }
+        }
+
+        deserializer.deserialize_map(MapVisitor)
+    }
+}

@@ -1,0 +1,326 @@
+//! The one error of the crate: what is wrong, where in the tree, at which byte.
+
+use std::fmt;
+
+use crate::dtype::DTypeError;
+use crate::path::{Escaped, Path, excerpt};
+use crate::report::LoadReport;
+
+/// A checkpoint that could not be written or read.
+///
+/// One word wide. [`kind`](Error::kind) says what is wrong, [`path`](Error::path) where in the tree
+/// of the state, [`offset`](Error::offset) at which byte of the input where there is one.
+pub struct Error(Box<Inner>);
+
+struct Inner {
+    kind: ErrorKind,
+    path: Path,
+    offset: Option<u64>,
+}
+
+/// What is wrong with a checkpoint.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The `dtype` text of an array is not understood, or is refused.
+    DType(DTypeError),
+    /// The payload of an array is not as long as its shape and dtype say, in bytes.
+    PayloadLength {
+        /// The shape that was stated.
+        shape: Vec<usize>,
+        /// The dtype text that was stated.
+        dtype: String,
+        /// The product of shape and itemsize.
+        expected: usize,
+        /// The bytes that are there.
+        found: usize,
+    },
+    /// The bytes of an array cannot be counted: its shape times its itemsize overflows.
+    SizeOverflow {
+        /// The shape that was stated.
+        shape: Vec<usize>,
+        /// The size of one item in bytes.
+        itemsize: usize,
+    },
+    /// An array has more dimensions than NumPy's 64.
+    TooManyDimensions {
+        /// How many there are.
+        found: usize,
+    },
+    /// A map with the keys of an encoding holds something else under one of them.
+    Encoding {
+        /// Which key.
+        key: &'static str,
+        /// What belongs there.
+        expected: &'static str,
+        /// What is there.
+        found: String,
+    },
+    /// Bytes that are no value of their dtype, such as a bool of 2.
+    InvalidItem {
+        /// The dtype text.
+        dtype: String,
+        /// Which item, counted in the order of the payload.
+        index: usize,
+        /// What its bytes would have to be.
+        expected: String,
+        /// What they are.
+        found: String,
+    },
+    /// A value of one type stands where another is needed.
+    Mismatch {
+        /// What is needed.
+        expected: String,
+        /// What is there.
+        found: String,
+    },
+    /// The state in the file and the one in memory differ: everything that does, in one report.
+    Report(LoadReport),
+    /// A Snappy block that is not what its record says.
+    Snappy {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The text under `integer` is not a decimal integer of at most 4,300 digits.
+    LongInteger {
+        /// The text, shortened.
+        text: String,
+    },
+    /// A key occurs twice in one map.
+    RepeatedKey {
+        /// The key.
+        key: String,
+    },
+    /// A map key that is neither a string nor an integer of 64 bits.
+    KeyType {
+        /// What it is.
+        found: String,
+    },
+    /// A user's map that Python's decoder would take for an array or an integer.
+    MistakableMap {
+        /// What it would be taken for.
+        taken_for: &'static str,
+    },
+    /// `Some` of a value that is itself nil, which nobody could tell from `None`.
+    NestedNil,
+    /// Lists and maps are nested deeper than the limit.
+    TooDeep {
+        /// The limit.
+        limit: usize,
+    },
+    /// A string, byte string or array too long for MessagePack's 32-bit lengths.
+    TooLong {
+        /// Its length in bytes.
+        bytes: usize,
+    },
+    /// A state dict was asked of a value that is not written as a map.
+    NotAMap {
+        /// What it is written as.
+        found: &'static str,
+    },
+    /// A value that MessagePack cannot hold, and no hook took.
+    NotRepresentable {
+        /// What it is.
+        found: &'static str,
+    },
+    /// Bytes after the end of the value.
+    TrailingBytes {
+        /// How many.
+        count: usize,
+    },
+    /// The input is not MessagePack, or ends too early.
+    Syntax {
+        /// What the reader said.
+        reason: String,
+    },
+    /// What a serde implementation said.
+    Custom(String),
+}
+
+impl Error {
+    /// Returns what is wrong.
+    #[must_use]
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0.kind
+    }
+
+    /// Returns where in the state it is, the root when nothing closer is known.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// Returns the byte of the input at which it was found, where there is one.
+    #[must_use]
+    pub fn offset(&self) -> Option<u64> {
+        self.0.offset
+    }
+
+    /// Returns the report of everything that did not fit, where the error is one.
+    #[must_use]
+    pub fn report(&self) -> Option<&LoadReport> {
+        match self.kind() {
+            ErrorKind::Report(report) => Some(report),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn at(mut self, offset: u64) -> Self {
+        self.0.offset.get_or_insert(offset);
+        self
+    }
+
+    pub(crate) fn under(mut self, outer: &Path) -> Self {
+        self.0.path = std::mem::take(&mut self.0.path).under(outer);
+        self
+    }
+}
+
+impl From<ErrorKind> for Error {
+    fn from(kind: ErrorKind) -> Self {
+        Self(Box::new(Inner {
+            kind,
+            path: Path::root(),
+            offset: None,
+        }))
+    }
+}
+
+impl From<DTypeError> for Error {
+    fn from(error: DTypeError) -> Self {
+        ErrorKind::DType(error).into()
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Error")
+            .field("kind", &self.0.kind)
+            .field("path", &self.0.path.to_string())
+            .field("offset", &self.0.offset)
+            .finish()
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.kind)?;
+        if !self.0.path.is_root() {
+            write!(f, " at `{}`", self.0.path)?;
+        }
+        match self.0.offset {
+            Some(offset) => write!(f, ", byte {offset}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DType(error) => write!(f, "{error}"),
+            Self::PayloadLength {
+                shape,
+                dtype,
+                expected,
+                found,
+            } => write!(
+                f,
+                "array of shape {} and dtype {} needs {expected} bytes, found {found}",
+                Shape(shape),
+                excerpt(dtype)
+            ),
+            Self::SizeOverflow { shape, itemsize } => write!(
+                f,
+                "array of shape {} with items of {itemsize} bytes is larger than memory can be",
+                Shape(shape)
+            ),
+            Self::TooManyDimensions { found } => {
+                write!(f, "array of {found} dimensions, expected at most 64")
+            }
+            Self::Encoding { key, expected, found } => {
+                write!(f, "expected {expected} under `{key}` of an encoded value, found {found}")
+            }
+            Self::InvalidItem {
+                dtype,
+                index,
+                expected,
+                found,
+            } => write!(
+                f,
+                "item {index} of dtype {}: expected {expected}, found {found}",
+                excerpt(dtype)
+            ),
+            Self::Mismatch { expected, found } => write!(f, "expected {expected}, found {found}"),
+            Self::Report(report) => write!(f, "{report}"),
+            Self::Snappy { reason } => write!(f, "compressed record: {reason}"),
+            Self::LongInteger { text } => write!(
+                f,
+                "expected a decimal integer of at most 4300 digits under `integer`, found \"{}\"",
+                Escaped(&excerpt(text))
+            ),
+            Self::RepeatedKey { key } => write!(f, "key {} occurs twice", excerpt(key)),
+            Self::KeyType { found } => {
+                write!(f, "expected a string or a 64-bit integer as map key, found {found}")
+            }
+            Self::MistakableMap { taken_for } => write!(
+                f,
+                "a map with these keys would be read as {taken_for} by Python's decoder"
+            ),
+            Self::NestedNil => write!(f, "`Some` of nil cannot be told from `None`"),
+            Self::TooDeep { limit } => write!(f, "nested deeper than {limit} levels"),
+            Self::TooLong { bytes } => write!(
+                f,
+                "{bytes} bytes are more than the 4294967295 that a MessagePack value can hold"
+            ),
+            Self::NotAMap { found } => write!(f, "a state dict is a map, this value is {found}"),
+            Self::NotRepresentable { found } => {
+                write!(f, "{found} cannot be written as MessagePack and no hook took it")
+            }
+            Self::TrailingBytes { count } => write!(f, "{count} bytes after the end of the value"),
+            Self::Syntax { reason } => write!(f, "not a MessagePack value: {reason}"),
+            Self::Custom(message) => f.write_str(message),
+        }
+    }
+}
+
+/// Prints a shape as Python does: `()`, `(3,)`, `(2, 3)`.
+pub(crate) struct Shape<'a>(pub(crate) &'a [usize]);
+
+impl fmt::Display for Shape<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [one] => write!(f, "({one},)"),
+            shape => {
+                f.write_str("(")?;
+                for (axis, length) in shape.iter().enumerate() {
+                    let comma = if axis == 0 { "" } else { ", " };
+                    write!(f, "{comma}{length}")?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+impl serde::ser::Error for Error {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        ErrorKind::Custom(message.to_string()).into()
+    }
+}
+
+impl serde::de::Error for Error {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        ErrorKind::Custom(message.to_string()).into()
+    }
+
+    fn invalid_type(found: serde::de::Unexpected<'_>, expected: &dyn serde::de::Expected) -> Self {
+        ErrorKind::Mismatch {
+            expected: expected.to_string(),
+            found: found.to_string(),
+        }
+        .into()
+    }
+}

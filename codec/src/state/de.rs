@@ -1,0 +1,259 @@
+//! Reading values from any self-describing format.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+
+use super::recognise::recognise;
+use super::{Key, StateDict, Value};
+use crate::encoding::Integer;
+use crate::error::{Error, ErrorKind};
+use crate::limits;
+use crate::path::Place;
+
+/// Called with each map that is no encoding, the innermost first; `Some` replaces it.
+pub(crate) type MapHook<'h> = dyn for<'v> Fn(&StateDict<'v>) -> Result<Option<Value<'v>>, Error> + 'h;
+
+/// What is done with the maps of a value.
+#[derive(Clone, Copy)]
+enum Maps<'h> {
+    /// They stay maps.
+    Raw,
+    /// Encodings are recognised, hooks see the rest.
+    Recognised(&'h [&'h MapHook<'h>]),
+}
+
+/// Reads a value that stands at a place.
+#[derive(Clone, Copy)]
+pub(crate) struct ValueSeed<'h> {
+    maps: Maps<'h>,
+    place: Place<'h>,
+    depth: usize,
+}
+
+impl<'h> ValueSeed<'h> {
+    /// Arrays and integers are recognised.
+    pub(crate) fn recognised(place: Place<'h>, hooks: &'h [&'h MapHook<'h>]) -> Self {
+        Self {
+            maps: Maps::Recognised(hooks),
+            place,
+            depth: limits::DEPTH,
+        }
+    }
+
+    /// Every map stays a map: what a plain serde type is read from.
+    pub(crate) fn raw(place: Place<'h>) -> Self {
+        Self {
+            maps: Maps::Raw,
+            place,
+            depth: limits::DEPTH,
+        }
+    }
+
+    fn inner<'i>(&'i self, place: Place<'i>) -> ValueSeed<'i> {
+        ValueSeed {
+            maps: self.maps,
+            place,
+            depth: self.depth.saturating_sub(1),
+        }
+    }
+
+    fn enter<E: serde::de::Error>(&self) -> Result<(), E> {
+        if self.depth == 0 {
+            let limit = limits::DEPTH;
+            return Err(self.fault(ErrorKind::TooDeep { limit }.into()));
+        }
+        Ok(())
+    }
+
+    fn fault<E: serde::de::Error>(&self, error: Error) -> E {
+        E::custom(error.under(&self.place.path()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Value<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        ValueSeed::recognised(Place::Root, &[]).deserialize(deserializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for StateDict<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Value::deserialize(deserializer)? {
+            Value::Map(map) => Ok(map),
+            other => Err(D::Error::custom(ErrorKind::NotAMap { found: other.kind() })),
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for ValueSeed<'_> {
+    type Value = Value<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value<'de>, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for ValueSeed<'_> {
+    type Value = Value<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value of a checkpoint")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value<'de>, E> {
+        Ok(Value::Nil)
+    }
+
+    fn visit_none<E>(self) -> Result<Value<'de>, E> {
+        Ok(Value::Nil)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, inner: D) -> Result<Value<'de>, D::Error> {
+        self.deserialize(inner)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value<'de>, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value<'de>, E> {
+        Ok(Value::Integer(value.into()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value<'de>, E> {
+        Ok(Value::Integer(value.into()))
+    }
+
+    fn visit_i128<E>(self, value: i128) -> Result<Value<'de>, E> {
+        Ok(Value::Integer(value.into()))
+    }
+
+    fn visit_u128<E>(self, value: u128) -> Result<Value<'de>, E> {
+        Ok(Value::Integer(value.into()))
+    }
+
+    fn visit_f32<E>(self, value: f32) -> Result<Value<'de>, E> {
+        Ok(Value::Float32(value))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value<'de>, E> {
+        Ok(Value::Float64(value))
+    }
+
+    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Value<'de>, E> {
+        Ok(Value::String(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value<'de>, E> {
+        Ok(Value::String(Cow::Owned(text.to_owned())))
+    }
+
+    fn visit_string<E>(self, text: String) -> Result<Value<'de>, E> {
+        Ok(Value::String(Cow::Owned(text)))
+    }
+
+    fn visit_borrowed_bytes<E>(self, bytes: &'de [u8]) -> Result<Value<'de>, E> {
+        Ok(Value::Bytes(Cow::Borrowed(bytes)))
+    }
+
+    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Value<'de>, E> {
+        Ok(Value::Bytes(Cow::Owned(bytes.to_vec())))
+    }
+
+    fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> Result<Value<'de>, E> {
+        Ok(Value::Bytes(Cow::Owned(bytes)))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value<'de>, A::Error> {
+        self.enter()?;
+        let mut items = Vec::new();
+        items.reserve(limits::cautious::<Value<'_>>(seq.size_hint()));
+        loop {
+            let place = Place::Index(&self.place, items.len() as i128);
+            match seq.next_element_seed(self.inner(place))? {
+                Some(item) => items.push(item),
+                None => return Ok(Value::List(items)),
+            }
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value<'de>, A::Error> {
+        self.enter()?;
+        let mut dict = StateDict::new();
+        while let Some(key) = map.next_key::<Key<'de>>()? {
+            let place = match &key {
+                Key::String(text) => Place::Key(&self.place, text),
+                Key::Integer(value) => Place::Index(&self.place, *value),
+            };
+            let value = map.next_value_seed(self.inner(place))?;
+            if dict.contains_key(&key) {
+                let key = key.to_string();
+                return Err(self.fault(ErrorKind::RepeatedKey { key }.into()));
+            }
+            dict.insert(key, value);
+        }
+        let Maps::Recognised(hooks) = self.maps else {
+            return Ok(Value::Map(dict));
+        };
+        let mut value = recognise(dict).map_err(|error| self.fault(error))?;
+        for hook in hooks {
+            let Value::Map(dict) = &value else { break };
+            if let Some(replaced) = hook(dict).map_err(|error| self.fault(error))? {
+                value = replaced;
+            }
+        }
+        Ok(value)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Value<'de>, D::Error> {
+        // rmp-serde hands an extension over as a pair of its code and its bytes.
+        match ValueSeed::raw(self.place).deserialize(inner)? {
+            Value::List(mut parts) => match (parts.pop(), parts.pop(), parts.pop()) {
+                (Some(Value::Bytes(bytes)), Some(Value::Integer(Integer::Signed(code))), None) => {
+                    let code = i8::try_from(code).map_err(D::Error::custom)?;
+                    Ok(Value::Extension(code, bytes))
+                }
+                _ => Err(D::Error::custom("expected the code and the bytes of an extension")),
+            },
+            other => Ok(other),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Key<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct KeyVisitor;
+
+        impl<'de> Visitor<'de> for KeyVisitor {
+            type Value = Key<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string or a 64-bit integer as map key")
+            }
+
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Key<'de>, E> {
+                Ok(Key::String(Cow::Borrowed(text)))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Key<'de>, E> {
+                Ok(Key::String(Cow::Owned(text.to_owned())))
+            }
+
+            fn visit_string<E>(self, text: String) -> Result<Key<'de>, E> {
+                Ok(Key::String(Cow::Owned(text)))
+            }
+
+            fn visit_i64<E>(self, value: i64) -> Result<Key<'de>, E> {
+                Ok(Key::Integer(value.into()))
+            }
+
+            fn visit_u64<E>(self, value: u64) -> Result<Key<'de>, E> {
+                Ok(Key::Integer(value.into()))
+            }
+        }
+
+        deserializer.deserialize_any(KeyVisitor)
+    }
+}

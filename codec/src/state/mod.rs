@@ -1,0 +1,13 @@
+//! State without Rust types: values, state dicts, and serde for both.
+
+mod de;
+mod deserializer;
+mod dict;
+mod recognise;
+mod ser;
+mod value;
+
+pub(crate) use de::{MapHook, ValueSeed};
+pub(crate) use ser::{check_array, check_length, serialize_extension};
+pub use dict::{Key, StateDict};
+pub use value::Value;

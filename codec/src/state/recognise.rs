@@ -1,0 +1,63 @@
+//! Which maps are encodings: the rule for values without a target type.
+
+use super::{StateDict, Value};
+use crate::encoding::{Integer, LongIntegerEncoding, Part, Parts};
+use crate::error::{Error, ErrorKind};
+
+/// Turns a map into the array or integer that it encodes, and leaves any other map as it is.
+///
+/// A map is an array only with `shape`, `data` and `dtype`, and at most `order` and `pad` beside
+/// them; an integer only with the single key `integer`.
+///
+/// # Errors
+/// Whatever is wrong with a map that has the keys of an encoding.
+pub(crate) fn recognise(map: StateDict<'_>) -> Result<Value<'_>, Error> {
+    if map.len() == 1 && map.contains_key("integer") {
+        return match map.into_iter().next() {
+            Some((_, Value::String(text))) => {
+                Ok(Value::Integer(Integer::Long(LongIntegerEncoding::new(text)?)))
+            }
+            other => Err(ErrorKind::Encoding {
+                key: "integer",
+                expected: "a decimal text",
+                found: other.map_or("nothing", |(_, value)| value.kind()).to_owned(),
+            }
+            .into()),
+        };
+    }
+    let array = (3..=5).contains(&map.len())
+        && ["shape", "data", "dtype"].iter().all(|&key| map.contains_key(key))
+        && map.keys().all(|key| key.as_str().is_some_and(Parts::knows));
+    if !array {
+        return Ok(Value::Map(map));
+    }
+    let mut parts = Parts::default();
+    for (key, value) in map {
+        if let Some(key) = key.as_str() {
+            parts.set(key, part(value));
+        }
+    }
+    parts.build().map(Value::Array)
+}
+
+fn part(value: Value<'_>) -> Part<'_> {
+    match value {
+        Value::Bytes(bytes) => Part::Bytes(bytes),
+        Value::String(text) => Part::Text(text),
+        Value::List(items) => {
+            let lengths = items.iter().map(|item| match item {
+                Value::Integer(length) => length
+                    .to_u128()
+                    .and_then(|length| usize::try_from(length).ok())
+                    .ok_or_else(|| length.to_string()),
+                other => Err(other.kind().to_owned()),
+            });
+            match lengths.collect() {
+                Ok(shape) => Part::Shape(shape),
+                Err(what) => Part::Other(format!("a list that holds {what}")),
+            }
+        }
+        Value::Integer(value) => Part::Other(value.to_string()),
+        other => Part::Other(other.kind().to_owned()),
+    }
+}

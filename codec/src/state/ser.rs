@@ -1,0 +1,126 @@
+//! Writing values as they are.
+
+use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
+
+use super::{Key, StateDict, Value};
+use crate::encoding::Integer;
+use crate::encoding::NumpyEncoding;
+use crate::error::{Error, ErrorKind};
+use crate::limits;
+use crate::path::Place;
+
+impl Serialize for Value<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        At(self, Place::Root).serialize(serializer)
+    }
+}
+
+impl Serialize for StateDict<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_map(self, Place::Root, serializer)
+    }
+}
+
+impl Serialize for Key<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::String(text) => serializer.serialize_str(text),
+            Self::Integer(value) => match Integer::from(*value) {
+                Integer::Signed(value) => serializer.serialize_i64(value),
+                Integer::Unsigned(value) => serializer.serialize_u64(value),
+                Integer::Long(text) => {
+                    let found = text.as_str().to_owned();
+                    Err(S::Error::custom(ErrorKind::KeyType { found }))
+                }
+            },
+        }
+    }
+}
+
+/// Serializes a value that stands at a place.
+pub(crate) struct At<'v>(pub(crate) &'v Value<'v>, pub(crate) Place<'v>);
+
+impl At<'_> {
+    fn fault<E: serde::ser::Error>(&self, kind: ErrorKind) -> E {
+        E::custom(Error::from(kind).under(&self.1.path()))
+    }
+}
+
+impl Serialize for At<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Value::Nil => serializer.serialize_unit(),
+            Value::Bool(value) => serializer.serialize_bool(*value),
+            Value::Integer(Integer::Signed(value)) => serializer.serialize_i64(*value),
+            Value::Integer(Integer::Unsigned(value)) => serializer.serialize_u64(*value),
+            Value::Integer(Integer::Long(text)) => text.serialize(serializer),
+            Value::Float32(value) => serializer.serialize_f32(*value),
+            Value::Float64(value) => serializer.serialize_f64(*value),
+            Value::Complex(_) => Err(self.fault(ErrorKind::NotRepresentable {
+                found: "a complex number",
+            })),
+            Value::String(text) => {
+                check_length(text.len()).map_err(|kind| self.fault(kind))?;
+                serializer.serialize_str(text)
+            }
+            Value::Bytes(bytes) => {
+                check_length(bytes.len()).map_err(|kind| self.fault(kind))?;
+                serializer.serialize_bytes(bytes)
+            }
+            Value::List(items) => {
+                let mut list = serializer.serialize_seq(Some(items.len()))?;
+                for (position, item) in items.iter().enumerate() {
+                    list.serialize_element(&At(item, Place::Index(&self.1, position as i128)))?;
+                }
+                list.end()
+            }
+            Value::Map(map) => serialize_map(map, self.1, serializer),
+            Value::Array(array) => {
+                check_array(array).map_err(|kind| self.fault(kind))?;
+                array.serialize(serializer)
+            }
+            Value::Extension(code, bytes) => {
+                check_length(bytes.len()).map_err(|kind| self.fault(kind))?;
+                serialize_extension(*code, bytes, serializer)
+            }
+        }
+    }
+}
+
+fn serialize_map<S: Serializer>(
+    map: &StateDict<'_>,
+    place: Place<'_>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut entries = serializer.serialize_map(Some(map.len()))?;
+    for (key, value) in map.iter() {
+        let place = match key {
+            Key::String(text) => Place::Key(&place, text),
+            Key::Integer(value) => Place::Index(&place, *value),
+        };
+        entries.serialize_entry(key, &At(value, place))?;
+    }
+    entries.end()
+}
+
+/// Writes an extension in the form that rmp-serde takes for one.
+pub(crate) fn serialize_extension<S: Serializer>(
+    code: i8,
+    bytes: &[u8],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let content = (code, crate::encoding::Bytes(bytes));
+    serializer.serialize_newtype_struct(rmp_serde::MSGPACK_EXT_STRUCT_NAME, &content)
+}
+
+/// A MessagePack length has 32 bits, and rmp-serde wraps longer ones without a word.
+pub(crate) fn check_length(bytes: usize) -> Result<(), ErrorKind> {
+    if bytes > limits::LONGEST {
+        return Err(ErrorKind::TooLong { bytes });
+    }
+    Ok(())
+}
+
+pub(crate) fn check_array(array: &NumpyEncoding<'_>) -> Result<(), ErrorKind> {
+    check_length(array.data().len())
+}
