@@ -45,7 +45,7 @@ def feed(buffer, kind, steps):
 def build(kind):
     """A file of a buffer that has wrapped round, drawn from, and stands within an episode."""
     buffer = fresh(kind, 7)
-    feed(buffer, kind, range(40))
+    feed(buffer, kind, range(42))
     buffer.sample(BATCH)
     return pack(buffer.to_state_dict())
 
@@ -66,7 +66,7 @@ def future(kind, data):
     """What a buffer restored from the file draws, and what it draws after more was added."""
     buffer = restore(kind, data)
     keys = {'next': draw(buffer)}
-    feed(buffer, kind, range(40, 50))
+    feed(buffer, kind, range(42, 52))
     keys['after_adding'] = draw(buffer)
     return keys
 
