@@ -12,7 +12,7 @@ pub use compressed::{compress, uncompress};
 pub use integer::{Integer, LongIntegerEncoding};
 pub use numpy::NumpyEncoding;
 pub(crate) use numpy::byte_len;
-pub(crate) use parts::{ARRAY_TOKEN, Bytes, INTEGER_TOKEN, Part, Parts};
+pub(crate) use parts::{ARRAY_TOKEN, Bytes, Encoded, INTEGER_TOKEN, Part, Parts};
 
 #[cfg(feature = "compress")]
 pub(crate) use compressed::is_compressed;

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::dtype::{DType, Order};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Shape};
 use crate::limits;
+use crate::path::excerpt;
 
 /// An array in its wire form, borrowed from its source where it can be.
 ///
@@ -198,6 +199,14 @@ impl fmt::Debug for NumpyEncoding<'_> {
             .field("order", &self.order)
             .field("bytes", &self.data.len())
             .finish_non_exhaustive()
+    }
+}
+
+/// Describes the array in a few words: `an array of shape (2, 3) and dtype '<f4'`.
+impl fmt::Display for NumpyEncoding<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (shape, text) = (Shape(&self.shape), excerpt(&self.text));
+        write!(f, "an array of shape {shape} and dtype {text}")
     }
 }
 

@@ -120,6 +120,10 @@ impl<'a> Parts<'a> {
         slot.replace(part).is_none()
     }
 
+    fn are_those_of_an_array(&self) -> bool {
+        self.shape.is_some() && self.data.is_some() && self.dtype.is_some()
+    }
+
     /// Checks the parts and makes the array.
     pub(crate) fn build(self) -> Result<NumpyEncoding<'a>, Error> {
         let shape = match required("shape", "a list of lengths", self.shape)? {
@@ -168,29 +172,56 @@ fn wrong(key: &'static str, expected: &'static str, part: &Part<'_>) -> Error {
     ErrorKind::Encoding { key, expected, found }.into()
 }
 
-impl<'de> NumpyEncoding<'de> {
-    /// Reads the rest of a map as an array. The outer error is the stream's; the inner one says why
-    /// the map, which has been read to its end, is no array.
-    pub(crate) fn from_map<A: MapAccess<'de>>(mut map: A) -> Result<Result<Self, Error>, A::Error> {
+/// What a map turned out to be when it was read to its end.
+#[derive(Debug)]
+pub(crate) enum Encoded<'de> {
+    Array(NumpyEncoding<'de>),
+    Integer(LongIntegerEncoding<'de>),
+    /// It has the keys of an encoding, and something is wrong with it.
+    Faulty(Error),
+    /// Any other map.
+    Map,
+}
+
+impl<'de> Encoded<'de> {
+    /// Reads the rest of a map.
+    pub(crate) fn from_map<A: MapAccess<'de>>(mut map: A) -> Result<Self, A::Error> {
         let mut parts = Parts::default();
-        let mut fault = None;
+        let (mut integer, mut length, mut other) = (None, 0, false);
         while let Some(key) = map.next_key_seed(KeyName)? {
-            let Some(key) = key.filter(|key| Parts::knows(key)) else {
-                map.next_value::<IgnoredAny>()?;
-                fault.get_or_insert_with(|| {
-                    let found = "a map with other keys".to_owned();
-                    let expected = "an encoded array".to_owned();
-                    Error::from(ErrorKind::Mismatch { expected, found })
-                });
-                continue;
-            };
+            length += 1;
             let part = map.next_value::<Part<'de>>()?;
-            if !parts.set(&key, part) {
-                let key = key.into_owned();
-                fault.get_or_insert_with(|| ErrorKind::RepeatedKey { key }.into());
+            match key.as_deref() {
+                Some("integer") if integer.is_none() => integer = Some(part),
+                Some(key) if Parts::knows(key) => other |= !parts.set(key, part),
+                _ => other = true,
             }
         }
-        Ok(fault.map_or_else(|| parts.build(), Err))
+        Ok(match integer {
+            _ if other => Self::Map,
+            Some(Part::Text(text)) if length == 1 => match LongIntegerEncoding::new(text) {
+                Ok(integer) => Self::Integer(integer),
+                Err(error) => Self::Faulty(error),
+            },
+            Some(part) if length == 1 => Self::Faulty(wrong("integer", "a decimal text", &part)),
+            None if parts.are_those_of_an_array() => match parts.build() {
+                Ok(array) => Self::Array(array),
+                Err(error) => Self::Faulty(error),
+            },
+            _ => Self::Map,
+        })
+    }
+}
+
+/// Describes the value for the report of a mismatch.
+impl fmt::Display for Encoded<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Array(array) => write!(f, "{array}"),
+            Self::Integer(integer) => write!(f, "integer {}", integer.as_str()),
+            Self::Faulty(error) => write!(f, "{error}"),
+            Self::Map => f.write_str("a map"),
+        }
     }
 }
 
@@ -206,7 +237,11 @@ impl<'de> Deserialize<'de> for NumpyEncoding<'de> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                NumpyEncoding::from_map(map)?.map_err(A::Error::custom)
+                match Encoded::from_map(map)? {
+                    Encoded::Array(array) => Ok(array),
+                    Encoded::Faulty(error) => Err(A::Error::custom(error)),
+                    other => Err(A::Error::custom(format_args!("expected an array, found {other}"))),
+                }
             }
         }
 
@@ -386,16 +421,12 @@ impl<'de> Deserialize<'de> for LongIntegerEncoding<'de> {
                 f.write_str("an encoded integer")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut text = None;
-                while let Some(key) = map.next_key_seed(KeyName)? {
-                    match (key.as_deref(), map.next_value::<Part<'de>>()?) {
-                        (Some("integer"), Part::Text(value)) if text.is_none() => text = Some(value),
-                        _ => return Err(A::Error::custom("expected `integer` alone, with a text")),
-                    }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+                match Encoded::from_map(map)? {
+                    Encoded::Integer(integer) => Ok(integer),
+                    Encoded::Faulty(error) => Err(A::Error::custom(error)),
+                    other => Err(A::Error::custom(format_args!("expected an integer, found {other}"))),
                 }
-                let text = text.ok_or_else(|| A::Error::missing_field("integer"))?;
-                LongIntegerEncoding::new(text).map_err(A::Error::custom)
             }
         }
 

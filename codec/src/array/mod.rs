@@ -1,0 +1,143 @@
+//! Between ndarray's arrays and their wire form, in every memory layout.
+
+mod decode;
+mod encode;
+mod place;
+mod text;
+
+use ndarray::{Array, ArrayView, ArrayViewMut, Dimension};
+
+pub(crate) use decode::mismatch;
+
+use crate::dtype::Cast;
+use crate::dtype::Element;
+use crate::encoding::NumpyEncoding;
+use crate::error::Error;
+
+/// How the payload of an array is read.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Reading {
+    /// The conversions that are allowed.
+    pub(crate) cast: Cast,
+    /// Payloads under an `F` label are row-major all the same.
+    pub(crate) row_major: bool,
+}
+
+/// What the items of an ndarray can be: every [`Element`], texts and byte strings.
+pub trait ArrayElement: Clone + Sized + 'static {
+    /// Gives the wire form of an array, borrowing its memory where that is the wire form.
+    ///
+    /// `width` is the number of characters of texts; the longest text's if there is none.
+    ///
+    /// # Errors
+    /// For texts that are longer than the width, or that end with NUL.
+    fn encode<D: Dimension>(
+        array: ArrayView<'_, Self, D>,
+        width: Option<usize>,
+    ) -> Result<NumpyEncoding<'_>, Error>;
+
+    /// Reads an array into memory of its own.
+    #[doc(hidden)]
+    fn decode<D: Dimension>(
+        array: &NumpyEncoding<'_>,
+        cast: Cast,
+        row_major: bool,
+    ) -> Result<Array<Self, D>, Error>;
+
+    /// Borrows an array from bytes that are in its memory form, aligned and valid; `None` if they
+    /// are not.
+    #[doc(hidden)]
+    fn view<'v, D: Dimension>(
+        array: &NumpyEncoding<'_>,
+        data: &'v [u8],
+        row_major: bool,
+    ) -> Result<Option<ArrayView<'v, Self, D>>, Error>;
+
+    /// Checks that an array can be read into `target`, which [`ArrayElement::assign`] then does.
+    #[doc(hidden)]
+    fn check<D: Dimension>(
+        array: &NumpyEncoding<'_>,
+        target: &ArrayView<'_, Self, D>,
+        cast: Cast,
+    ) -> Result<(), Error>;
+
+    /// Reads an array that has been checked into memory that exists.
+    #[doc(hidden)]
+    fn assign<D: Dimension>(
+        array: &NumpyEncoding<'_>,
+        target: ArrayViewMut<'_, Self, D>,
+        cast: Cast,
+        row_major: bool,
+    );
+}
+
+impl<T: Element> ArrayElement for T {
+    fn encode<D: Dimension>(
+        array: ArrayView<'_, Self, D>,
+        _: Option<usize>,
+    ) -> Result<NumpyEncoding<'_>, Error> {
+        encode::encode(array)
+    }
+
+    fn decode<D: Dimension>(
+        array: &NumpyEncoding<'_>,
+        cast: Cast,
+        row_major: bool,
+    ) -> Result<Array<Self, D>, Error> {
+        decode::decode(array, Reading { cast, row_major })
+    }
+
+    fn view<'v, D: Dimension>(
+        array: &NumpyEncoding<'_>,
+        data: &'v [u8],
+        row_major: bool,
+    ) -> Result<Option<ArrayView<'v, Self, D>>, Error> {
+        decode::view(array, data, row_major)
+    }
+
+    fn check<D: Dimension>(
+        array: &NumpyEncoding<'_>,
+        target: &ArrayView<'_, Self, D>,
+        cast: Cast,
+    ) -> Result<(), Error> {
+        place::check(array, target, cast)
+    }
+
+    fn assign<D: Dimension>(
+        array: &NumpyEncoding<'_>,
+        target: ArrayViewMut<'_, Self, D>,
+        cast: Cast,
+        row_major: bool,
+    ) {
+        place::assign(array, target, Reading { cast, row_major });
+    }
+}
+
+impl NumpyEncoding<'_> {
+    /// Reads the array into memory of its own, in the memory order that the file has.
+    ///
+    /// # Errors
+    /// [`Mismatch`](crate::ErrorKind::Mismatch) for another dtype or number of dimensions,
+    /// [`InvalidItem`](crate::ErrorKind::InvalidItem) for bytes that are no value of `T`.
+    pub fn to_array<T: ArrayElement, D: Dimension>(&self) -> Result<Array<T, D>, Error> {
+        T::decode(self, Cast::Exact, false)
+    }
+
+    /// Borrows the array, if its payload is aligned, native-endian and of the very dtype.
+    ///
+    /// # Errors
+    /// Those of [`to_array`](NumpyEncoding::to_array); `None` if only the memory does not allow it.
+    pub fn view<T: ArrayElement, D: Dimension>(&self) -> Result<Option<ArrayView<'_, T, D>>, Error> {
+        T::view(self, self.data(), false)
+    }
+
+    /// Gives the wire form of an array, borrowing its memory where that is the wire form.
+    ///
+    /// # Errors
+    /// For texts that end with NUL, which NumPy could not tell from padding.
+    pub fn from_array<T: ArrayElement, D: Dimension>(
+        array: ArrayView<'_, T, D>,
+    ) -> Result<NumpyEncoding<'_>, Error> {
+        T::encode(array, None)
+    }
+}

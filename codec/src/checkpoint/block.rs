@@ -1,0 +1,87 @@
+//! Reading lists of lists into one block of items.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, SeqAccess};
+
+use super::context::Context;
+use super::restore::Restore;
+use super::visit::{Expect, visit};
+use crate::limits;
+
+/// Reads nested lists of the given extents, `None` for any length, into one run of items.
+pub(crate) fn restore_list<'de, T: Restore<'de, M>, M, D: Deserializer<'de>>(
+    deserializer: D,
+    extents: &[Option<usize>],
+    cx: &Context<'_>,
+) -> Result<Option<Vec<T>>, D::Error> {
+    let (outer, inner) = match extents {
+        [] => (None, &[][..]),
+        [outer, inner @ ..] => (*outer, inner),
+    };
+    let items = PhantomData;
+    visit(deserializer, List::<T, M> { outer, inner, items }, cx)
+}
+
+struct List<'e, T, M> {
+    outer: Option<usize>,
+    inner: &'e [Option<usize>],
+    items: PhantomData<(T, M)>,
+}
+
+impl<'de, T: Restore<'de, M>, M> Expect<'de> for List<'_, T, M> {
+    type Output = Vec<T>;
+
+    fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.outer {
+            Some(length) => write!(f, "a list of {length} items"),
+            None => f.write_str("a list"),
+        }
+    }
+
+    fn list<A: SeqAccess<'de>>(
+        self,
+        mut seq: A,
+        cx: &Context<'_>,
+    ) -> Result<Option<Vec<T>>, A::Error> {
+        let mut items = Vec::new();
+        items.reserve(limits::cautious::<T>(seq.size_hint()));
+        let (mut length, mut complete) = (0, true);
+        loop {
+            if self.outer.is_some_and(|outer| length >= outer) {
+                while seq.next_element::<IgnoredAny>()?.is_some() {
+                    length += 1;
+                }
+                break;
+            }
+            let item = cx.item(length);
+            let row = if self.inner.is_empty() {
+                seq.next_element_seed(super::fields::Seed::<T, M>::new(&item))?
+                    .map(|item| item.map(|item| items.push(item)))
+            } else {
+                seq.next_element_seed(RowSeed::<T, M>(self.inner, &item, PhantomData))?
+                    .map(|row| row.map(|row| items.extend(row)))
+            };
+            match row {
+                Some(row) => complete &= row.is_some(),
+                None => break,
+            }
+            length += 1;
+        }
+        if self.outer.is_some_and(|outer| length != outer) {
+            return Ok(self.refuse(format_args!("a list of {length}"), cx));
+        }
+        Ok(complete.then_some(items))
+    }
+}
+
+struct RowSeed<'e, T, M>(&'e [Option<usize>], &'e Context<'e>, PhantomData<(T, M)>);
+
+impl<'de, T: Restore<'de, M>, M> DeserializeSeed<'de> for RowSeed<'_, T, M> {
+    type Value = Option<Vec<T>>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        T::restore_block(deserializer, self.0, self.1)
+    }
+}

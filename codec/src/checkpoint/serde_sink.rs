@@ -1,0 +1,173 @@
+//! The sink that writes through any serde serializer.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+
+use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
+
+use super::Save;
+use super::sink::{ListSink, MapSink, SaveOnce, Sink};
+use crate::encoding::{Integer, NumpyEncoding};
+use crate::error::Error;
+use crate::path::Place;
+use crate::state::{Key, check_array, check_length, serialize_extension};
+
+/// Writes a value through a serializer: the body of every derived `serde::Serialize`.
+///
+/// # Errors
+/// Those of the serializer, and ours as its custom error, with the path.
+pub fn serialize<T: Save + ?Sized, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    value.save(SerdeSink {
+        serializer,
+        place: Place::Root,
+    })
+}
+
+/// A serializer at a place of the state.
+struct SerdeSink<'p, S> {
+    serializer: S,
+    place: Place<'p>,
+}
+
+fn custom<E: serde::ser::Error>(error: Error, place: &Place<'_>) -> E {
+    E::custom(error.under(&place.path()))
+}
+
+impl<'a, 'p, S: Serializer> Sink<'a> for SerdeSink<'p, S> {
+    type Ok = S::Ok;
+    type Error = S::Error;
+    type List = SerdeList<'p, S::SerializeSeq>;
+    type Map = SerdeMap<'p, S::SerializeMap>;
+
+    fn place(&self) -> Place<'_> {
+        self.place
+    }
+
+    fn fault(&self, error: Error) -> S::Error {
+        custom(error, &self.place)
+    }
+
+    fn nil(self) -> Result<S::Ok, S::Error> {
+        self.serializer.serialize_unit()
+    }
+
+    fn bool(self, value: bool) -> Result<S::Ok, S::Error> {
+        self.serializer.serialize_bool(value)
+    }
+
+    fn integer(self, value: Integer<'a>) -> Result<S::Ok, S::Error> {
+        match value {
+            Integer::Signed(value) => self.serializer.serialize_i64(value),
+            Integer::Unsigned(value) => self.serializer.serialize_u64(value),
+            Integer::Long(text) => text.serialize(self.serializer),
+        }
+    }
+
+    fn float32(self, value: f32) -> Result<S::Ok, S::Error> {
+        self.serializer.serialize_f32(value)
+    }
+
+    fn float64(self, value: f64) -> Result<S::Ok, S::Error> {
+        self.serializer.serialize_f64(value)
+    }
+
+    fn string(self, text: Cow<'a, str>) -> Result<S::Ok, S::Error> {
+        check_length(text.len()).map_err(|kind| Sink::fault(&self, kind.into()))?;
+        self.serializer.serialize_str(&text)
+    }
+
+    fn bytes(self, bytes: Cow<'a, [u8]>) -> Result<S::Ok, S::Error> {
+        check_length(bytes.len()).map_err(|kind| Sink::fault(&self, kind.into()))?;
+        self.serializer.serialize_bytes(&bytes)
+    }
+
+    fn array(self, array: NumpyEncoding<'a>) -> Result<S::Ok, S::Error> {
+        check_array(&array).map_err(|kind| Sink::fault(&self, kind.into()))?;
+        array.serialize(self.serializer)
+    }
+
+    fn extension(self, code: i8, bytes: Cow<'a, [u8]>) -> Result<S::Ok, S::Error> {
+        check_length(bytes.len()).map_err(|kind| Sink::fault(&self, kind.into()))?;
+        serialize_extension(code, &bytes, self.serializer)
+    }
+
+    fn list(self, len: usize) -> Result<Self::List, S::Error> {
+        Ok(SerdeList {
+            seq: self.serializer.serialize_seq(Some(len))?,
+            place: self.place,
+            index: 0,
+        })
+    }
+
+    fn map(self, len: usize) -> Result<Self::Map, S::Error> {
+        Ok(SerdeMap {
+            map: self.serializer.serialize_map(Some(len))?,
+            place: self.place,
+        })
+    }
+}
+
+struct SerdeList<'p, S> {
+    seq: S,
+    place: Place<'p>,
+    index: i128,
+}
+
+impl<'a, S: SerializeSeq> ListSink<'a> for SerdeList<'_, S> {
+    type Ok = S::Ok;
+    type Error = S::Error;
+
+    fn item<V: SaveOnce<'a>>(&mut self, value: V) -> Result<(), S::Error> {
+        let value = Cell::new(Some(value));
+        let place = Place::Index(&self.place, self.index);
+        self.index += 1;
+        self.seq.serialize_element(&At { value, place })
+    }
+
+    fn end(self) -> Result<S::Ok, S::Error> {
+        self.seq.end()
+    }
+}
+
+struct SerdeMap<'p, S> {
+    map: S,
+    place: Place<'p>,
+}
+
+impl<'a, S: SerializeMap> MapSink<'a> for SerdeMap<'_, S> {
+    type Ok = S::Ok;
+    type Error = S::Error;
+
+    fn fault(&self, error: Error) -> S::Error {
+        custom(error, &self.place)
+    }
+
+    fn entry<V: SaveOnce<'a>>(&mut self, key: Key<'a>, value: V) -> Result<(), S::Error> {
+        let value = Cell::new(Some(value));
+        let place = match &key {
+            Key::String(text) => Place::Key(&self.place, text),
+            Key::Integer(index) => Place::Index(&self.place, *index),
+        };
+        self.map.serialize_entry(&key, &At { value, place })
+    }
+
+    fn end(self) -> Result<S::Ok, S::Error> {
+        self.map.end()
+    }
+}
+
+/// A value that serde may serialize through a reference, though it can be written only once.
+struct At<'p, V> {
+    value: Cell<Option<V>>,
+    place: Place<'p>,
+}
+
+impl<'a, V: SaveOnce<'a>> Serialize for At<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let place = self.place;
+        match self.value.take() {
+            Some(value) => value.save_once(SerdeSink { serializer, place }),
+            None => Err(S::Error::custom("a value of a state was serialized twice")),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The sink that builds a tree of values, borrowing the state's memory.
+
+use std::borrow::Cow;
+
+use super::Save;
+use super::sink::{ListSink, MapSink, SaveOnce, Sink};
+use crate::encoding::{Integer, NumpyEncoding};
+use crate::error::{Error, ErrorKind};
+use crate::path::Place;
+use crate::state::{Key, StateDict, Value, check_array, check_length};
+
+/// Builds the value that a state is written as.
+pub(crate) fn to_value<T: Save + ?Sized>(value: &T) -> Result<Value<'_>, Error> {
+    value.save(ValueSink(Place::Root))
+}
+
+/// A value to be built at a place of the state.
+pub(crate) struct ValueSink<'p>(pub(crate) Place<'p>);
+
+impl ValueSink<'_> {
+    fn check(&self, length: Result<(), ErrorKind>) -> Result<(), Error> {
+        length.map_err(|kind| self.fault(kind.into()))
+    }
+}
+
+impl<'a, 'p> Sink<'a> for ValueSink<'p> {
+    type Ok = Value<'a>;
+    type Error = Error;
+    type List = ValueList<'a, 'p>;
+    type Map = ValueMap<'a, 'p>;
+
+    fn place(&self) -> Place<'_> {
+        self.0
+    }
+
+    fn fault(&self, error: Error) -> Error {
+        error.under(&self.0.path())
+    }
+
+    fn nil(self) -> Result<Value<'a>, Error> {
+        Ok(Value::Nil)
+    }
+
+    fn bool(self, value: bool) -> Result<Value<'a>, Error> {
+        Ok(Value::Bool(value))
+    }
+
+    fn integer(self, value: Integer<'a>) -> Result<Value<'a>, Error> {
+        Ok(Value::Integer(value))
+    }
+
+    fn float32(self, value: f32) -> Result<Value<'a>, Error> {
+        Ok(Value::Float32(value))
+    }
+
+    fn float64(self, value: f64) -> Result<Value<'a>, Error> {
+        Ok(Value::Float64(value))
+    }
+
+    fn string(self, text: Cow<'a, str>) -> Result<Value<'a>, Error> {
+        self.check(check_length(text.len()))?;
+        Ok(Value::String(text))
+    }
+
+    fn bytes(self, bytes: Cow<'a, [u8]>) -> Result<Value<'a>, Error> {
+        self.check(check_length(bytes.len()))?;
+        Ok(Value::Bytes(bytes))
+    }
+
+    fn array(self, array: NumpyEncoding<'a>) -> Result<Value<'a>, Error> {
+        self.check(check_array(&array))?;
+        Ok(Value::Array(array))
+    }
+
+    fn extension(self, code: i8, bytes: Cow<'a, [u8]>) -> Result<Value<'a>, Error> {
+        self.check(check_length(bytes.len()))?;
+        Ok(Value::Extension(code, bytes))
+    }
+
+    fn list(self, _: usize) -> Result<ValueList<'a, 'p>, Error> {
+        Ok(ValueList {
+            items: Vec::new(),
+            place: self.0,
+        })
+    }
+
+    fn map(self, _: usize) -> Result<ValueMap<'a, 'p>, Error> {
+        Ok(ValueMap {
+            dict: StateDict::new(),
+            place: self.0,
+        })
+    }
+}
+
+pub(crate) struct ValueList<'a, 'p> {
+    items: Vec<Value<'a>>,
+    place: Place<'p>,
+}
+
+impl<'a> ListSink<'a> for ValueList<'a, '_> {
+    type Ok = Value<'a>;
+    type Error = Error;
+
+    fn item<V: SaveOnce<'a>>(&mut self, value: V) -> Result<(), Error> {
+        let place = Place::Index(&self.place, self.items.len() as i128);
+        self.items.push(value.save_once(ValueSink(place))?);
+        Ok(())
+    }
+
+    fn end(self) -> Result<Value<'a>, Error> {
+        Ok(Value::List(self.items))
+    }
+}
+
+pub(crate) struct ValueMap<'a, 'p> {
+    dict: StateDict<'a>,
+    place: Place<'p>,
+}
+
+impl<'a> MapSink<'a> for ValueMap<'a, '_> {
+    type Ok = Value<'a>;
+    type Error = Error;
+
+    fn fault(&self, error: Error) -> Error {
+        error.under(&self.place.path())
+    }
+
+    fn entry<V: SaveOnce<'a>>(&mut self, key: Key<'a>, value: V) -> Result<(), Error> {
+        let place = match &key {
+            Key::String(text) => Place::Key(&self.place, text),
+            Key::Integer(index) => Place::Index(&self.place, *index),
+        };
+        let value = value.save_once(ValueSink(place))?;
+        self.dict.insert(key, value);
+        Ok(())
+    }
+
+    fn end(self) -> Result<Value<'a>, Error> {
+        Ok(Value::Map(self.dict))
+    }
+}
