@@ -2,16 +2,47 @@
 
 mod datetime;
 pub mod element;
+mod error;
+mod field;
+mod layout;
+mod lexer;
+mod ml;
 mod number;
+mod order;
+mod parse_record;
+mod parser;
+mod print;
+mod printable;
+mod properties;
 mod record;
+mod repr;
+mod scalar;
+#[cfg(test)]
+mod tests;
 
 pub use datetime::{DatetimeUnit, TimeUnit};
-pub use number::{ByteOrder, MlType, Number};
-pub use record::{Field, Record};
+pub use error::{DTypeError, DTypeErrorKind};
+pub use field::Field;
+pub use ml::MlType;
+pub use number::{ByteOrder, Number};
+pub use order::Order;
+pub use record::Record;
 
 /// A NumPy data type, as the text of a file describes it.
 ///
 /// Sizes are in bytes, offsets count from the start of one item.
+///
+/// ```
+/// use npcodec::dtype::DType;
+///
+/// let dtype: DType = "[('a', '|i1'), ('', '|V7'), ('b', '<f8')]".parse()?;
+/// assert_eq!(dtype.itemsize(), 16);
+/// assert_eq!(
+///     dtype.text(),
+///     "{'names': ['a', 'b'], 'formats': ['|i1', '<f8'], 'offsets': [0, 8], 'itemsize': 16}"
+/// );
+/// # Ok::<(), npcodec::dtype::DTypeError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DType {

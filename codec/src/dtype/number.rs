@@ -1,4 +1,4 @@
-//! Scalar kinds: the built-in numbers and those of ml_dtypes.
+//! The built-in numbers and their byte order.
 
 /// The order of an item's bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -50,44 +50,92 @@ pub enum Number {
     ComplexLongDouble(u8),
 }
 
-/// The types that ml_dtypes adds to NumPy.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum MlType {
-    /// `bfloat16`, two bytes.
-    BFloat16,
-    /// `float8_e3m4`
-    Float8E3M4,
-    /// `float8_e4m3`
-    Float8E4M3,
-    /// `float8_e4m3b11fnuz`
-    Float8E4M3B11Fnuz,
-    /// `float8_e4m3fn`
-    Float8E4M3Fn,
-    /// `float8_e4m3fnuz`
-    Float8E4M3Fnuz,
-    /// `float8_e5m2`
-    Float8E5M2,
-    /// `float8_e5m2fnuz`
-    Float8E5M2Fnuz,
-    /// `float8_e8m0fnu`
-    Float8E8M0Fnu,
-    /// `float6_e2m3fn`, one byte an item.
-    Float6E2M3Fn,
-    /// `float6_e3m2fn`, one byte an item.
-    Float6E3M2Fn,
-    /// `float4_e2m1fn`, one byte an item.
-    Float4E2M1Fn,
-    /// `int1`, one byte an item.
-    Int1,
-    /// `int2`, one byte an item.
-    Int2,
-    /// `int4`, one byte an item.
-    Int4,
-    /// `uint1`, one byte an item.
-    UInt1,
-    /// `uint2`, one byte an item.
-    UInt2,
-    /// `uint4`, one byte an item.
-    UInt4,
+impl ByteOrder {
+    /// Returns NumPy's character: `<`, `>` or `|`.
+    #[must_use]
+    pub fn as_char(self) -> char {
+        match self {
+            Self::Little => '<',
+            Self::Big => '>',
+            Self::NotApplicable => '|',
+        }
+    }
+
+    /// Returns what this order is for items of several bytes, of which NumPy knows the order.
+    pub(super) fn multibyte(self) -> Self {
+        match self {
+            Self::Big => Self::Big,
+            Self::Little | Self::NotApplicable => Self::Little,
+        }
+    }
+}
+
+impl Number {
+    /// Returns the size in bytes.
+    #[must_use]
+    pub fn itemsize(self) -> usize {
+        match self {
+            Self::Bool | Self::Int8 | Self::UInt8 => 1,
+            Self::Int16 | Self::UInt16 | Self::Float16 => 2,
+            Self::Int32 | Self::UInt32 | Self::Float32 => 4,
+            Self::Int64 | Self::UInt64 | Self::Float64 | Self::Complex64 => 8,
+            Self::Complex128 => 16,
+            Self::LongDouble(size) => usize::from(size),
+            Self::ComplexLongDouble(size) => usize::from(size) * 2,
+        }
+    }
+
+    /// Returns the letter of NumPy's kind: `b`, `i`, `u`, `f` or `c`.
+    #[must_use]
+    pub fn kind(self) -> char {
+        match self {
+            Self::Bool => 'b',
+            Self::Int8 | Self::Int16 | Self::Int32 | Self::Int64 => 'i',
+            Self::UInt8 | Self::UInt16 | Self::UInt32 | Self::UInt64 => 'u',
+            Self::Float16 | Self::Float32 | Self::Float64 | Self::LongDouble(_) => 'f',
+            Self::Complex64 | Self::Complex128 | Self::ComplexLongDouble(_) => 'c',
+        }
+    }
+
+    /// Returns the number of a kind and size, `f4`; or none.
+    pub(super) fn from_code(code: &str) -> Option<Self> {
+        Some(match code {
+            "b1" | "?" => Self::Bool,
+            "i1" => Self::Int8,
+            "i2" => Self::Int16,
+            "i4" => Self::Int32,
+            "i8" => Self::Int64,
+            "u1" => Self::UInt8,
+            "u2" => Self::UInt16,
+            "u4" => Self::UInt32,
+            "u8" => Self::UInt64,
+            "f2" => Self::Float16,
+            "f4" => Self::Float32,
+            "f8" => Self::Float64,
+            "f12" => Self::LongDouble(12),
+            "f16" => Self::LongDouble(16),
+            "c8" => Self::Complex64,
+            "c16" => Self::Complex128,
+            "c24" => Self::ComplexLongDouble(12),
+            "c32" => Self::ComplexLongDouble(16),
+            _ => return None,
+        })
+    }
+
+    /// Returns what NumPy aligns the number to: its size, or that of one component.
+    pub(super) fn alignment(self) -> usize {
+        match self {
+            // Where a long double takes 12 bytes, it is aligned to 4.
+            Self::LongDouble(12) | Self::ComplexLongDouble(12) => 4,
+            Self::Complex64 | Self::Complex128 => self.itemsize() / 2,
+            Self::ComplexLongDouble(size) => usize::from(size).max(1),
+            // A long double of no bytes is nothing NumPy has, but can be made.
+            _ => self.itemsize().max(1),
+        }
+    }
+
+    /// Returns true for the long doubles, whose bytes depend on the machine.
+    pub(super) fn is_opaque(self) -> bool {
+        matches!(self, Self::LongDouble(_) | Self::ComplexLongDouble(_))
+    }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::dtype::DType;
-use crate::path::{Path, Segment};
+use crate::path::{Escaped, Path, Segment, excerpt};
 
 /// Items of the file's dtype do not become the type that was asked for.
 ///
@@ -48,11 +48,17 @@ pub enum MismatchKind {
     Unexpected,
 }
 
+/// Returns the text of a dtype without the quotes around it.
+pub(super) fn label(dtype: &DType) -> String {
+    let text = dtype.str_text().unwrap_or_else(|| dtype.text());
+    excerpt(text.trim_matches('\'')).into_owned()
+}
+
 impl ReaderError {
     pub(super) fn dtype(expected: &DType, found: &DType, hint: Option<&'static str>) -> Self {
         Self::from(MismatchKind::DType {
-            expected: expected.to_string(),
-            found: found.to_string(),
+            expected: label(expected),
+            found: label(found),
             hint,
         })
     }
@@ -108,6 +114,7 @@ impl fmt::Display for MismatchKind {
                 found,
                 hint,
             } => {
+                let (expected, found) = (Escaped(expected), Escaped(found));
                 write!(f, "expected dtype `{expected}`, found `{found}`")?;
                 hint.map_or(Ok(()), |hint| write!(f, "; {hint}"))
             }

@@ -5,6 +5,7 @@ use half::{bf16, f16};
 use num_complex::Complex;
 
 use super::convert::Convert;
+use super::error::label;
 use super::source::{Range, Source};
 use super::{Cast, Element, InvalidItem, Items, ReaderError};
 use crate::dtype::{ByteOrder, DType, MlType, Number};
@@ -74,7 +75,7 @@ pub(super) fn cast_item<T: Element + Convert>(
 ) -> Result<T, InvalidItem> {
     let wide = source.load(item)?;
     T::convert(wide, lossy).ok_or_else(|| {
-        let dtype = T::dtype();
+        let dtype = label(&T::dtype());
         let rounds = "; `cast = \"lossy\"` rounds";
         let helps = !lossy && T::convert(wide, true).is_some();
         let advice = if helps { rounds } else { "" };

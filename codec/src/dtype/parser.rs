@@ -1,0 +1,214 @@
+//! The grammar of a dtype text: quoted types, lists of fields, dicts.
+
+use std::str::FromStr;
+
+use super::error::{DTypeError, DTypeErrorKind, MOST_DEEP};
+use super::lexer::{Fault, Lexer, Token};
+use super::{DType, scalar};
+
+impl FromStr for DType {
+    type Err = DTypeError;
+
+    /// Reads the text that stands under the key `dtype`: Python source, of which nothing is run.
+    ///
+    /// # Errors
+    ///
+    /// A [`DTypeError`] that knows the column, for all that NumPy does not print.
+    fn from_str(text: &str) -> Result<Self, DTypeError> {
+        Parser::whole(text).map_err(|(kind, column)| DTypeError::at(kind, column, text))
+    }
+}
+
+pub(super) struct Parser<'a> {
+    lexer: Lexer<'a>,
+    token: Token<'a>,
+    column: usize,
+    depth: usize,
+}
+
+/// A text that stands for a name or title, and where it begins.
+pub(super) type Named = (String, usize);
+
+pub(super) fn syntax<T>(expected: &'static str, column: usize) -> Result<T, Fault> {
+    Err((DTypeErrorKind::Syntax { expected }, column))
+}
+
+impl<'a> Parser<'a> {
+    fn whole(text: &'a str) -> Result<DType, Fault> {
+        let mut lexer = Lexer::new(text);
+        let (token, column) = lexer.next()?;
+        let mut parser = Self {
+            lexer,
+            token,
+            column,
+            depth: 0,
+        };
+        let dtype = match parser.token {
+            Token::Mark('[') => parser.list(false, true)?,
+            _ => parser.dtype(false)?,
+        };
+        match parser.token {
+            Token::End => Ok(dtype),
+            _ => syntax("the end of the text", parser.column),
+        }
+    }
+
+    pub(super) fn column(&self) -> usize {
+        self.column
+    }
+
+    pub(super) fn token(&self) -> &Token<'a> {
+        &self.token
+    }
+
+    /// Goes back to the piece that began at a byte.
+    pub(super) fn seek(&mut self, column: usize) -> Result<(), Fault> {
+        self.lexer.seek(column);
+        self.advance().map(drop)
+    }
+
+    /// Returns the piece at hand with its column, and takes the next one up.
+    pub(super) fn advance(&mut self) -> Result<(Token<'a>, usize), Fault> {
+        let (token, column) = self.lexer.next()?;
+        Ok((
+            std::mem::replace(&mut self.token, token),
+            std::mem::replace(&mut self.column, column),
+        ))
+    }
+
+    pub(super) fn open(&mut self, bracket: char, expected: &'static str) -> Result<(), Fault> {
+        if self.token != Token::Mark(bracket) {
+            return syntax(expected, self.column);
+        }
+        if self.depth == MOST_DEEP {
+            return Err((DTypeErrorKind::TooDeep, self.column));
+        }
+        self.depth += 1;
+        self.advance().map(drop)
+    }
+
+    pub(super) fn close(&mut self, bracket: char, expected: &'static str) -> Result<(), Fault> {
+        self.expect(bracket, expected)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    pub(super) fn expect(&mut self, mark: char, expected: &'static str) -> Result<(), Fault> {
+        if self.token != Token::Mark(mark) {
+            return syntax(expected, self.column);
+        }
+        self.advance().map(drop)
+    }
+
+    /// Takes a comma up if there is one.
+    pub(super) fn comma(&mut self) -> Result<bool, Fault> {
+        let here = self.token == Token::Mark(',');
+        if here {
+            self.advance()?;
+        }
+        Ok(here)
+    }
+
+    /// Reads what stands between two brackets, with commas between and perhaps after.
+    pub(super) fn items(
+        &mut self,
+        brackets: (char, char),
+        expected: &'static str,
+        mut each: impl FnMut(&mut Self) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        self.open(brackets.0, expected)?;
+        while self.token != Token::Mark(brackets.1) {
+            each(self)?;
+            if !self.comma()? {
+                break;
+            }
+        }
+        self.close(brackets.1, "a comma or the closing bracket")
+    }
+
+    /// Reads a dtype; `align` lays its lists out as C does it.
+    pub(super) fn dtype(&mut self, align: bool) -> Result<DType, Fault> {
+        match self.token {
+            Token::Text(_) => self.scalar(),
+            Token::Mark('[') => self.list(align, false),
+            Token::Mark('{') => self.dict(align),
+            _ => syntax("a quoted type, a list of fields or a dict", self.column),
+        }
+    }
+
+    fn scalar(&mut self) -> Result<DType, Fault> {
+        match self.advance()? {
+            // The type begins behind its quote.
+            (Token::Text(code), column) => scalar::parse(&code).map_err(|kind| (kind, column + 1)),
+            (_, column) => syntax("a quoted type", column),
+        }
+    }
+
+    /// Reads the dtype of a field: `'<i4'`, or the sub-array `('<i4', (2,))`.
+    pub(super) fn format(&mut self, align: bool) -> Result<(DType, Vec<usize>), Fault> {
+        if self.token != Token::Mark('(') {
+            return Ok((self.dtype(align)?, Vec::new()));
+        }
+        self.open('(', "a sub-array")?;
+        let (dtype, inner) = self.format(align)?;
+        self.expect(',', "a comma and a shape")?;
+        let mut shape = self.shape()?;
+        shape.extend(inner);
+        self.comma()?;
+        self.close(')', "the closing bracket of the sub-array")?;
+        Ok((dtype, shape))
+    }
+
+    /// Reads the shape of a sub-array: `(2, 3)`, `(3,)`, `3`.
+    pub(super) fn shape(&mut self) -> Result<Vec<usize>, Fault> {
+        if let Token::Int(one) = self.token {
+            self.advance()?;
+            return Ok(vec![one]);
+        }
+        let mut shape = Vec::new();
+        self.items(('(', ')'), "a shape", |parser| {
+            shape.push(parser.int("a dimension")?);
+            Ok(())
+        })?;
+        Ok(shape)
+    }
+
+    pub(super) fn int(&mut self, expected: &'static str) -> Result<usize, Fault> {
+        match self.token {
+            Token::Int(value) => {
+                self.advance()?;
+                Ok(value)
+            }
+            _ => syntax(expected, self.column),
+        }
+    }
+
+    /// Reads a name or title: `'a'`, or `np.str_('a')` as NumPy 2 prints it.
+    pub(super) fn name(&mut self, expected: &'static str) -> Result<Named, Fault> {
+        let wrapped = self.token == Token::Word("np.str_");
+        if wrapped {
+            self.advance()?;
+            self.open('(', "`(` after `np.str_`")?;
+        }
+        if !matches!(self.token, Token::Text(_)) {
+            return syntax(expected, self.column);
+        }
+        let (token, column) = self.advance()?;
+        if wrapped {
+            self.close(')', "`)` after the text")?;
+        }
+        match token {
+            Token::Text(text) => Ok((text, column)),
+            _ => syntax(expected, column),
+        }
+    }
+
+    /// Reads a title, or the `None` that stands for none.
+    pub(super) fn title(&mut self) -> Result<Option<String>, Fault> {
+        if self.token == Token::Word("None") {
+            self.advance()?;
+            return Ok(None);
+        }
+        Ok(Some(self.name("a quoted title or `None`")?.0))
+    }
+}
