@@ -96,8 +96,13 @@ pub(super) fn expand(row: &Row<'_>, library: &Path) -> TokenStream {
                     __reader: &<Self as __p::Element>::Reader,
                     __items: __p::Items<'_>,
                 ) -> ::core::result::Result<(), __p::InvalidItem> {
-                    #(__reader.#positions.check::<#types>(__items)?;)*
-                    ::core::result::Result::Ok(())
+                    if <Self as __p::Element>::accepts_all(__reader) {
+                        return ::core::result::Result::Ok(());
+                    }
+                    __p::row::check(__items, |__item| {
+                        #(__reader.#positions.check::<#types>(__item)?;)*
+                        ::core::result::Result::Ok(())
+                    })
                 }
             }
         };

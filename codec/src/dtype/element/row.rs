@@ -95,6 +95,21 @@ pub fn dtype<T: Element>(columns: Vec<(String, DType, Vec<usize>)>, aligned: boo
     )
 }
 
+/// Checks each row by its columns.
+///
+/// # Errors
+///
+/// [`InvalidItem`] for the first row with a column that is no value of its type.
+pub fn check(
+    rows: Items<'_>,
+    columns: impl Fn(&[u8]) -> Result<(), InvalidItem>,
+) -> Result<(), InvalidItem> {
+    for (index, row) in rows.distinct().enumerate() {
+        columns(row).map_err(|invalid| invalid.at(index))?;
+    }
+    Ok(())
+}
+
 /// One column of a file's rows.
 #[derive(Debug, Clone, Copy)]
 pub struct Column<R> {
@@ -127,23 +142,20 @@ impl<R> Column<R> {
         T::read(&self.reader, self.part(item)?).map_err(|invalid| self.place(invalid))
     }
 
-    /// Checks the column of all rows.
+    /// Checks the column of one row.
     ///
     /// # Errors
     ///
     /// [`InvalidItem`] if its bytes are no value of the type.
-    pub fn check<T: Element<Reader = R>>(&self, rows: Items<'_>) -> Result<(), InvalidItem> {
+    pub fn check<T: Element<Reader = R>>(&self, item: &[u8]) -> Result<(), InvalidItem> {
         if T::accepts_all(&self.reader) {
             return Ok(());
         }
-        for (index, row) in rows.distinct().enumerate() {
-            let part = self.part(row).map_err(|invalid| invalid.at(index))?;
-            if let Some(items) = Items::new(part, part.len(), 1) {
-                let checked = T::check(&self.reader, items);
-                checked.map_err(|invalid| self.place(invalid).at(index))?;
-            }
+        let part = self.part(item)?;
+        match Items::new(part, part.len(), 1) {
+            Some(one) => T::check(&self.reader, one).map_err(|invalid| self.place(invalid)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Returns true if every item of the column is a value.
