@@ -129,7 +129,11 @@ impl PathSyntaxError {
 
 impl fmt::Display for PathSyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not a path: expected {} at column {}", self.expected, self.column)
+        write!(
+            f,
+            "not a path: expected {} at column {}",
+            self.expected, self.column
+        )
     }
 }
 
@@ -146,11 +150,15 @@ impl FromStr for Path {
             let fault = |expected| PathSyntaxError { column, expected };
             let (segment, after) = if let Some(quoted) = rest.strip_prefix("[\"") {
                 let (key, after) = unquote(quoted).ok_or_else(|| fault("a quoted key"))?;
-                let after = after.strip_prefix(']').ok_or_else(|| fault("`]` after the key"))?;
+                let after = after
+                    .strip_prefix(']')
+                    .ok_or_else(|| fault("`]` after the key"))?;
                 (Segment::Key(key), after)
             } else if let Some(index) = rest.strip_prefix('[') {
                 let (digits, after) = index.split_once(']').ok_or_else(|| fault("`]`"))?;
-                let index = digits.parse().map_err(|_| fault("an integer in brackets"))?;
+                let index = digits
+                    .parse()
+                    .map_err(|_| fault("an integer in brackets"))?;
                 (Segment::Index(index), after)
             } else {
                 let key = match (segments.is_empty(), rest.strip_prefix('.')) {
@@ -160,7 +168,9 @@ impl FromStr for Path {
                 };
                 let end = key.find(['.', '[']).unwrap_or(key.len());
                 if !is_plain(&key[..end]) {
-                    return Err(fault("a key without special characters, or one in [\"...\"]"));
+                    return Err(fault(
+                        "a key without special characters, or one in [\"...\"]",
+                    ));
                 }
                 (Segment::Key(key[..end].to_owned()), &key[end..])
             };
@@ -240,7 +250,10 @@ pub(crate) fn excerpt(text: &str) -> Cow<'_, str> {
     if text.len() <= MOST {
         return Cow::Borrowed(text);
     }
-    let end = (0..=MOST).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let end = (0..=MOST)
+        .rev()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(0);
     Cow::Owned(format!("{}… ({} bytes)", &text[..end], text.len()))
 }
 
@@ -268,8 +281,19 @@ mod tests {
 
     #[test]
     fn a_text_that_is_no_path_says_the_column() {
-        for (text, column) in [("a..b", 1), (".a", 0), ("a[x]", 1), ("a[\"b", 1), ("a b", 0), ("a[1]b", 4)] {
-            assert_eq!(text.parse::<Path>().map_err(|e| e.column()), Err(column), "{text}");
+        for (text, column) in [
+            ("a..b", 1),
+            (".a", 0),
+            ("a[x]", 1),
+            ("a[\"b", 1),
+            ("a b", 0),
+            ("a[1]b", 4),
+        ] {
+            assert_eq!(
+                text.parse::<Path>().map_err(|e| e.column()),
+                Err(column),
+                "{text}"
+            );
         }
     }
 

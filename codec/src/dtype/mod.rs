@@ -1,6 +1,7 @@
 //! NumPy's type grammar: what the `dtype` text of a file says, and how NumPy prints it.
 
 mod datetime;
+pub mod element;
 mod error;
 mod field;
 mod layout;

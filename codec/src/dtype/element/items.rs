@@ -1,0 +1,82 @@
+//! The bytes of several items, with their sizes checked once.
+
+use super::InvalidItem;
+
+/// A number of items of one size, lying side by side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Items<'a> {
+    bytes: &'a [u8],
+    itemsize: usize,
+    count: usize,
+}
+
+impl<'a> Items<'a> {
+    /// Takes the bytes for `count` items; none if they have another length.
+    #[must_use]
+    pub fn new(bytes: &'a [u8], itemsize: usize, count: usize) -> Option<Self> {
+        (itemsize.checked_mul(count) == Some(bytes.len())).then_some(Self {
+            bytes,
+            itemsize,
+            count,
+        })
+    }
+
+    /// Returns the bytes of all items.
+    #[must_use]
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Returns the size of one item in bytes.
+    #[must_use]
+    pub fn itemsize(&self) -> usize {
+        self.itemsize
+    }
+
+    /// Returns how many items there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Goes over the items.
+    pub fn iter(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let Self {
+            bytes, itemsize, ..
+        } = *self;
+        (0..self.count).map(move |index| {
+            let start = index.wrapping_mul(itemsize);
+            bytes
+                .get(start..start.wrapping_add(itemsize))
+                .unwrap_or_default()
+        })
+    }
+
+    /// Goes over the items that can differ: items of no bytes are all the same.
+    pub(super) fn distinct(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let most = if self.itemsize == 0 { 1 } else { usize::MAX };
+        self.iter().take(most)
+    }
+
+    /// Looks at each item as `parts` items; none if it cannot be divided so.
+    pub(super) fn divided(&self, parts: usize) -> Option<Self> {
+        let itemsize = self.itemsize.checked_div(parts).unwrap_or(0);
+        Self::new(self.bytes, itemsize, self.count.checked_mul(parts)?)
+    }
+
+    pub(super) fn expect_count(&self, count: usize) -> Result<(), InvalidItem> {
+        if self.count == count {
+            Ok(())
+        } else {
+            Err(InvalidItem::of_count(self.count, count))
+        }
+    }
+
+    pub(super) fn expect_size(&self, size: usize) -> Result<(), InvalidItem> {
+        if self.itemsize == size {
+            Ok(())
+        } else {
+            Err(InvalidItem::of_size(self.itemsize, size))
+        }
+    }
+}
