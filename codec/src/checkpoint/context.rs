@@ -162,6 +162,12 @@ impl<'p> Context<'p> {
         report.add_missing(|| self.field(key).place.path());
     }
 
+    /// Reports a key of a map that the state needs and the file lacks.
+    pub(crate) fn missing_key(&self, key: &crate::state::Key<'_>) {
+        let mut report = self.shared.report.borrow_mut();
+        report.add_missing(|| self.entry(key).place.path());
+    }
+
     /// Reports a key that the file holds and the state has no place for.
     pub fn unexpected(&self, key: &crate::state::Key<'_>) {
         let mut report = self.shared.report.borrow_mut();

@@ -274,6 +274,15 @@ impl<'de> Entries<'de> {
         found
     }
 
+    /// Takes the value under one key.
+    pub(crate) fn take_key(&mut self, key: &Key<'_>) -> Option<&'de Value<'de>> {
+        let position = self.dict.position_of(key)?;
+        if std::mem::replace(&mut self.taken[position], true) {
+            return None;
+        }
+        self.dict.entry_at(position).map(|(_, value)| value)
+    }
+
     /// Takes all entries that nobody has taken.
     pub(crate) fn take_rest(&mut self) -> impl Iterator<Item = (&'de Key<'de>, &'de Value<'de>)> {
         let dict = self.dict;

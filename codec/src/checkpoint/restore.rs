@@ -67,11 +67,20 @@ pub fn replace<'s, 'de: 's, T: Restore<'de, M>, M>(
     cx: &Context<'_>,
     plan: &mut Plan<'s>,
 ) {
-    match T::restore(value.borrowed(), cx) {
-        Ok(Some(new)) => plan.step(move || *target = new),
-        Ok(None) => {}
-        Err(error) => cx.refuse(error),
+    if let Some(new) = restored::<T, M>(value, cx) {
+        plan.step(move || *target = new);
     }
+}
+
+/// Reads a fresh value from a state dict; what is wrong with it goes into the report.
+pub(crate) fn restored<'de, T: Restore<'de, M>, M>(
+    value: &'de Value<'de>,
+    cx: &Context<'_>,
+) -> Option<T> {
+    T::restore(value.borrowed(), cx).unwrap_or_else(|error| {
+        cx.refuse(error);
+        None
+    })
 }
 
 /// A type that can be restored without borrowing from its source.

@@ -188,8 +188,22 @@ impl<'a> StateDict<'a> {
         self.0.get_index(position)
     }
 
+    pub(crate) fn position_of(&self, key: &Key<'_>) -> Option<usize> {
+        self.0.get_index_of(&Same(key))
+    }
+
     pub(crate) fn position<Q: Hash + Equivalent<Key<'a>> + ?Sized>(&self, key: &Q) -> Option<usize> {
         self.0.get_index_of(key)
+    }
+}
+
+/// Asks a map for a key of another lifetime.
+#[derive(Hash)]
+struct Same<'k>(&'k Key<'k>);
+
+impl Equivalent<Key<'_>> for Same<'_> {
+    fn equivalent(&self, key: &Key<'_>) -> bool {
+        self.0 == key
     }
 }
 

@@ -1,0 +1,263 @@
+//! ndarray's arrays, of every owner and dimension.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use ndarray::{ArcArray, Array, ArrayBase, ArrayView, CowArray, Data, Dimension};
+use serde::de::Deserializer;
+
+use crate::array::{ArrayElement, mismatch};
+use crate::checkpoint::context::Context;
+use crate::checkpoint::mode::{Deep, Ordinary};
+use crate::checkpoint::plan::Plan;
+use crate::checkpoint::sink::Sink;
+use crate::checkpoint::visit::{Expect, visit};
+use crate::checkpoint::{Restore, Save};
+use crate::dtype::DType;
+use crate::encoding::{Encoded, NumpyEncoding};
+use crate::state::Value;
+
+impl<F: Ordinary, T: ArrayElement, S: Data<Elem = T>, D: Dimension> Save<Deep<F>> for ArrayBase<S, D> {
+    fn save<'a, K: Sink<'a>>(&'a self, sink: K) -> Result<K::Ok, K::Error> {
+        match T::encode(self.view(), F::WIDTH) {
+            Ok(array) => sink.array(array),
+            Err(error) => Err(sink.fault(error)),
+        }
+    }
+}
+
+struct AnyArray<T>(PhantomData<T>);
+
+impl<'de, T> Expect<'de> for AnyArray<T> {
+    type Output = NumpyEncoding<'de>;
+
+    fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an array")
+    }
+
+    fn encoded(self, encoded: Encoded<'de>, cx: &Context<'_>) -> Option<NumpyEncoding<'de>> {
+        match encoded {
+            Encoded::Array(array) => Some(array),
+            Encoded::Faulty(error) => {
+                cx.refuse(error);
+                None
+            }
+            other => self.refuse(other, cx),
+        }
+    }
+}
+
+/// Reads an array in its wire form.
+pub(super) fn encoding<'de, D: Deserializer<'de>>(
+    deserializer: D,
+    cx: &Context<'_>,
+) -> Result<Option<NumpyEncoding<'de>>, D::Error> {
+    visit(deserializer, AnyArray::<()>(PhantomData), cx)
+}
+
+/// Says of a mismatched array what may be meant.
+pub(super) fn advise(array: &NumpyEncoding<'_>) -> &'static str {
+    #[cfg(feature = "compress")]
+    if crate::encoding::is_compressed(array) {
+        return " (a compressed record: the field needs `compress`)";
+    }
+    match array.dtype() {
+        DType::Void(2, _) => " (bfloat16 that lost its name looks like this)",
+        _ => "",
+    }
+}
+
+fn decode<T: ArrayElement, D: Dimension>(
+    array: &NumpyEncoding<'_>,
+    cx: &Context<'_>,
+) -> Option<Array<T, D>> {
+    match T::decode(array, cx.cast(), cx.row_major()) {
+        Ok(array) => Some(array),
+        Err(error) => {
+            cx.refuse(error);
+            None
+        }
+    }
+}
+
+impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for Array<T, D> {
+    fn restore<De: Deserializer<'de>>(d: De, cx: &Context<'_>) -> Result<Option<Self>, De::Error> {
+        Ok(encoding(d, cx)?.and_then(|array| decode(&array, cx)))
+    }
+
+    fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+    where
+        'de: 's,
+    {
+        if let Some(array) = staged(value, cx) {
+            stage(self, Cow::Borrowed(array), cx, plan);
+        }
+    }
+}
+
+/// Returns the array that a value is, or reports what else it is.
+fn staged<'v, 'de>(value: &'v Value<'de>, cx: &Context<'_>) -> Option<&'v NumpyEncoding<'de>> {
+    let array = value.as_array();
+    if array.is_none() {
+        cx.mismatch("an array", super::values::describe(value));
+    }
+    array
+}
+
+/// Checks an array against the one in memory, and plans to copy its items there.
+pub(super) fn stage<'s, 'de: 's, T: ArrayElement, D: Dimension>(
+    target: &'s mut Array<T, D>,
+    array: Cow<'de, NumpyEncoding<'de>>,
+    cx: &Context<'_>,
+    plan: &mut Plan<'s>,
+) {
+    let (cast, row_major) = (cx.cast(), cx.row_major());
+    match T::check(&array, &target.view(), cast) {
+        Ok(()) => plan.step(move || T::assign(&array, target.view_mut(), cast, row_major)),
+        Err(error) => cx.refuse(error),
+    }
+}
+
+impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for ArcArray<T, D> {
+    fn restore<De: Deserializer<'de>>(d: De, cx: &Context<'_>) -> Result<Option<Self>, De::Error> {
+        Ok(encoding(d, cx)?.and_then(|array| decode(&array, cx)).map(Array::into_shared))
+    }
+
+    fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+    where
+        'de: 's,
+    {
+        let Some(array) = staged(value, cx) else { return };
+        let (cast, row_major) = (cx.cast(), cx.row_major());
+        match T::check(array, &self.view(), cast) {
+            // A shared array is taken out of the sharing when it is written to.
+            Ok(()) => plan.step(move || T::assign(array, self.view_mut(), cast, row_major)),
+            Err(error) => cx.refuse(error),
+        }
+    }
+}
+
+/// Borrows where the payload is in the source's memory, aligned and in this machine's form.
+fn view<'de: 'a, 'a, T: ArrayElement, D: Dimension>(
+    array: &NumpyEncoding<'de>,
+    cx: &Context<'_>,
+) -> Result<Option<ArrayView<'a, T, D>>, crate::error::Error> {
+    match array.borrowed_data() {
+        Some(data) => T::view(array, data, cx.row_major()),
+        None => Ok(None),
+    }
+}
+
+impl<'de: 'a, 'a, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>>
+    for CowArray<'a, T, D>
+{
+    fn restore<De: Deserializer<'de>>(d: De, cx: &Context<'_>) -> Result<Option<Self>, De::Error> {
+        let Some(array) = encoding(d, cx)? else {
+            return Ok(None);
+        };
+        Ok(match view(&array, cx) {
+            Ok(Some(view)) => Some(view.into()),
+            Ok(None) | Err(_) => decode(&array, cx).map(Into::into),
+        })
+    }
+}
+
+/// Borrows only: an array that is misaligned, big-endian or not in memory is a mismatch.
+impl<'de: 'a, 'a, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>>
+    for ArrayView<'a, T, D>
+{
+    fn restore<De: Deserializer<'de>>(d: De, cx: &Context<'_>) -> Result<Option<Self>, De::Error> {
+        let Some(array) = encoding(d, cx)? else {
+            return Ok(None);
+        };
+        match view(&array, cx) {
+            Ok(Some(view)) => return Ok(Some(view)),
+            Err(error) => cx.refuse(error),
+            Ok(None) => {
+                let found = match array.borrowed_data() {
+                    None => format!("{array} from a reader"),
+                    Some(data) => format!(
+                        "{array} at an address that is {} modulo {}",
+                        data.as_ptr().addr() % align_of::<T>(),
+                        align_of::<T>()
+                    ),
+                };
+                let expected = "an aligned array of this machine's byte order (`CowArray` takes any)";
+                cx.refuse(mismatch(expected, found));
+            }
+        }
+        Ok(None)
+    }
+}
+
+#[cfg(feature = "compress")]
+mod compressed {
+    use super::{
+        ArcArray, Array, ArrayBase, Context, Cow, Data, Deep, Deserializer, Dimension, Plan, Restore, Save,
+        Sink, Value, decode, encoding, stage, staged,
+    };
+    use crate::checkpoint::mode::form;
+    use crate::dtype::PlainElement;
+    use crate::encoding::{NumpyEncoding, compress, is_compressed, uncompress};
+
+    impl<T: PlainElement, S: Data<Elem = T>, D: Dimension> Save<Deep<form::Compressed>>
+        for ArrayBase<S, D>
+    {
+        fn save<'a, K: Sink<'a>>(&'a self, sink: K) -> Result<K::Ok, K::Error> {
+            let array = NumpyEncoding::from_array(self.view()).and_then(|array| compress(&array));
+            match array {
+                Ok(record) => sink.array(record),
+                Err(error) => Err(sink.fault(error)),
+            }
+        }
+    }
+
+    /// Takes records, and arrays that were saved before the field had `compress`.
+    fn uncompressed<'v>(
+        array: Cow<'v, NumpyEncoding<'v>>,
+        cx: &Context<'_>,
+    ) -> Option<Cow<'v, NumpyEncoding<'v>>> {
+        if !is_compressed(&array) {
+            return Some(array);
+        }
+        match uncompress(&array) {
+            Ok(array) => Some(Cow::Owned(array)),
+            Err(error) => {
+                cx.refuse(error);
+                None
+            }
+        }
+    }
+
+    impl<'de, T: PlainElement, D: Dimension> Restore<'de, Deep<form::Compressed>> for Array<T, D> {
+        fn restore<De: Deserializer<'de>>(
+            d: De,
+            cx: &Context<'_>,
+        ) -> Result<Option<Self>, De::Error> {
+            let array = encoding(d, cx)?;
+            let array = array.and_then(|array| uncompressed(Cow::Owned(array), cx));
+            Ok(array.and_then(|array| decode(&array, cx)))
+        }
+
+        fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+        where
+            'de: 's,
+        {
+            let array = staged(value, cx).and_then(|array| uncompressed(Cow::Borrowed(array), cx));
+            if let Some(array) = array {
+                stage(self, array, cx, plan);
+            }
+        }
+    }
+
+    impl<'de, T: PlainElement, D: Dimension> Restore<'de, Deep<form::Compressed>> for ArcArray<T, D> {
+        fn restore<De: Deserializer<'de>>(
+            d: De,
+            cx: &Context<'_>,
+        ) -> Result<Option<Self>, De::Error> {
+            let array = <Array<T, D> as Restore<'de, Deep<form::Compressed>>>::restore(d, cx)?;
+            Ok(array.map(Array::into_shared))
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! Maps with string and integer keys.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::hash::{BuildHasher, Hash};
+use std::marker::PhantomData;
+
+use indexmap::IndexMap;
+use serde::de::{Deserializer, IgnoredAny, MapAccess};
+
+use crate::checkpoint::context::Context;
+use crate::checkpoint::fields::{Entries, RestoreFields, Seed};
+use crate::checkpoint::guard::guarded;
+use crate::checkpoint::mode::Deep;
+use crate::checkpoint::plan::Plan;
+use crate::checkpoint::restore::{replace, restored};
+use crate::checkpoint::save::SaveFields;
+use crate::checkpoint::sink::{MapSink, Ref, Sink};
+use crate::checkpoint::visit::{Expect, visit};
+use crate::checkpoint::{Restore, Save};
+use crate::report::Strictness;
+use crate::state::{Key, Value};
+
+/// A type that a map's keys can have.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a key of a checkpoint's map",
+    note = "keys are strings and integers"
+)]
+pub trait MapKey: Sized {
+    /// Returns the key.
+    fn to_key(&self) -> Key<'_>;
+
+    /// Reads a key; none if it is of the other kind or out of range.
+    fn from_key(key: &Key<'_>) -> Option<Self>;
+}
+
+impl MapKey for String {
+    fn to_key(&self) -> Key<'_> {
+        Key::from(self.as_str())
+    }
+
+    fn from_key(key: &Key<'_>) -> Option<Self> {
+        key.as_str().map(str::to_owned)
+    }
+}
+
+impl MapKey for Cow<'_, str> {
+    fn to_key(&self) -> Key<'_> {
+        Key::from(self.as_ref())
+    }
+
+    fn from_key(key: &Key<'_>) -> Option<Self> {
+        key.as_str().map(|text| Cow::Owned(text.to_owned()))
+    }
+}
+
+impl MapKey for Key<'_> {
+    fn to_key(&self) -> Key<'_> {
+        self.borrowed()
+    }
+
+    fn from_key(key: &Key<'_>) -> Option<Self> {
+        Some(key.clone().into_owned())
+    }
+}
+
+macro_rules! integer_keys {
+    ($($type:ty),*) => {$(
+        impl MapKey for $type {
+            fn to_key(&self) -> Key<'_> {
+                Key::Integer(*self as i128)
+            }
+
+            fn from_key(key: &Key<'_>) -> Option<Self> {
+                match key {
+                    Key::Integer(value) => Self::try_from(*value).ok(),
+                    Key::String(_) => None,
+                }
+            }
+        }
+    )*};
+}
+
+integer_keys!(i8, i16, i32, i64, isize, u8, u16, u32, u64, usize);
+
+/// What the maps of the standard library and indexmap have in common.
+trait Map {
+    type Key: MapKey;
+    type Value;
+
+    fn empty() -> Self;
+    fn len(&self) -> usize;
+    /// Entries in the order in which they are written, which never depends on a hash.
+    fn ordered<'a>(&'a self) -> impl Iterator<Item = (&'a Self::Key, &'a Self::Value)>
+    where
+        Self::Value: 'a;
+    fn values_mut<'a>(&'a mut self) -> impl Iterator<Item = (&'a Self::Key, &'a mut Self::Value)>
+    where
+        Self::Value: 'a,
+        Self::Key: 'a;
+    /// Puts a value under a key; false if there was one.
+    fn put(&mut self, key: Self::Key, value: Self::Value) -> bool;
+}
+
+impl<K: MapKey + Ord, V> Map for BTreeMap<K, V> {
+    type Key = K;
+    type Value = V;
+
+    fn empty() -> Self {
+        Self::new()
+    }
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn ordered<'a>(&'a self) -> impl Iterator<Item = (&'a K, &'a V)>
+    where
+        V: 'a,
+    {
+        self.iter()
+    }
+
+    fn values_mut<'a>(&'a mut self) -> impl Iterator<Item = (&'a K, &'a mut V)>
+    where
+        V: 'a,
+        K: 'a,
+    {
+        self.iter_mut()
+    }
+
+    fn put(&mut self, key: K, value: V) -> bool {
+        self.insert(key, value).is_none()
+    }
+}
+
+impl<K: MapKey + Eq + Hash, V, H: BuildHasher + Default> Map for HashMap<K, V, H> {
+    type Key = K;
+    type Value = V;
+
+    fn empty() -> Self {
+        Self::default()
+    }
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn ordered<'a>(&'a self) -> impl Iterator<Item = (&'a K, &'a V)>
+    where
+        V: 'a,
+    {
+        let mut entries: Vec<_> = self.iter().collect();
+        entries.sort_by(|(left, _), (right, _)| left.to_key().cmp(&right.to_key()));
+        entries.into_iter()
+    }
+
+    fn values_mut<'a>(&'a mut self) -> impl Iterator<Item = (&'a K, &'a mut V)>
+    where
+        V: 'a,
+        K: 'a,
+    {
+        self.iter_mut()
+    }
+
+    fn put(&mut self, key: K, value: V) -> bool {
+        self.insert(key, value).is_none()
+    }
+}
+
+impl<K: MapKey + Eq + Hash, V, H: BuildHasher + Default> Map for IndexMap<K, V, H> {
+    type Key = K;
+    type Value = V;
+
+    fn empty() -> Self {
+        Self::default()
+    }
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn ordered<'a>(&'a self) -> impl Iterator<Item = (&'a K, &'a V)>
+    where
+        V: 'a,
+    {
+        self.iter()
+    }
+
+    fn values_mut<'a>(&'a mut self) -> impl Iterator<Item = (&'a K, &'a mut V)>
+    where
+        V: 'a,
+        K: 'a,
+    {
+        self.iter_mut()
+    }
+
+    fn put(&mut self, key: K, value: V) -> bool {
+        self.insert(key, value).is_none()
+    }
+}
+
+fn save_entries<'a, T: Map, M, S: MapSink<'a>>(map: &'a T, sink: &mut S) -> Result<(), S::Error>
+where
+    T::Value: Save<M>,
+{
+    for (key, value) in map.ordered() {
+        sink.entry(key.to_key(), Ref::<T::Value, M>::new(value))?;
+    }
+    Ok(())
+}
+
+struct MapOf<T, M>(PhantomData<(T, M)>);
+
+impl<'de, T: Map, M> Expect<'de> for MapOf<T, M>
+where
+    T::Value: Restore<'de, M>,
+{
+    type Output = T;
+
+    fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map")
+    }
+
+    fn map<A: MapAccess<'de>>(self, mut map: A, cx: &Context<'_>) -> Result<Option<T>, A::Error> {
+        let (mut entries, mut complete) = (T::empty(), true);
+        while let Some(key) = map.next_key::<Key<'de>>()? {
+            complete &= take_entry::<T, M, A>(&mut entries, &key, &mut map, cx)?;
+        }
+        Ok(complete.then_some(entries))
+    }
+}
+
+/// Reads one entry into a map; false if the report says why it is not there.
+fn take_entry<'de, T: Map, M, A: MapAccess<'de>>(
+    entries: &mut T,
+    key: &Key<'de>,
+    map: &mut A,
+    cx: &Context<'_>,
+) -> Result<bool, A::Error>
+where
+    T::Value: Restore<'de, M>,
+{
+    let entry = cx.entry(key);
+    let Some(own_key) = T::Key::from_key(key) else {
+        map.next_value::<IgnoredAny>()?;
+        entry.mismatch(format!("a key that fits {}", std::any::type_name::<T::Key>()), format!("key {key}"));
+        return Ok(false);
+    };
+    let Some(value) = map.next_value_seed(Seed::<T::Value, M>::new(&entry))? else {
+        return Ok(false);
+    };
+    if !entries.put(own_key, value) {
+        entry.mismatch("one value", "another one for the same key");
+        return Ok(false);
+    }
+    Ok(true)
+}
+
+/// Plans to load a map into one with the same keys.
+fn stage_map<'s, 'de: 's, T: Map, M>(
+    target: &'s mut T,
+    entries: &mut Entries<'de>,
+    cx: &Context<'_>,
+    plan: &mut Plan<'s>,
+) where
+    T::Value: Restore<'de, M> + 's,
+    T::Key: 's,
+{
+    for (key, target) in target.values_mut() {
+        let key = key.to_key();
+        let entry = cx.entry(&key);
+        match entries.take_key(&key) {
+            Some(value) => target.stage(value, &entry, plan),
+            None => cx.missing_key(&key),
+        }
+    }
+    // What has no place is reported; only `replace` makes new entries.
+    for (key, _) in entries.take_rest() {
+        cx.unexpected(key);
+    }
+}
+
+fn stage<'s, 'de: 's, T: Map + Restore<'de, W>, M, W>(
+    target: &'s mut T,
+    value: &'de Value<'de>,
+    cx: &Context<'_>,
+    plan: &mut Plan<'s>,
+) where
+    T::Value: Restore<'de, M> + 's,
+    T::Key: 's,
+{
+    let whole = <T::Value as Restore<'de, M>>::REPLACED && cx.strictness() == Strictness::Strict;
+    match value {
+        _ if whole || cx.replaces() => replace::<T, W>(target, value, cx, plan),
+        Value::Map(dict) => stage_map::<T, M>(target, &mut Entries::new(dict), cx, plan),
+        other => cx.mismatch("a map", super::values::describe(other)),
+    }
+}
+
+macro_rules! maps {
+    ($([$($generics:tt)*] $type:ty, [$($mode:tt)*] $outer:ty => $inner:ty;)*) => {$(
+        impl<$($generics)*, $($mode)*, V: Save<$inner>> Save<$outer> for $type {
+            const NESTED_NIL: bool = V::NESTED_NIL;
+
+            fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
+                let mut map = guarded(sink, self.len())?;
+                save_entries::<Self, $inner, _>(self, &mut map)?;
+                map.end()
+            }
+        }
+
+        impl<'de, $($generics)*, $($mode)*, V: Restore<'de, $inner>> Restore<'de, $outer> for $type {
+            const REPLACED: bool = V::REPLACED;
+
+            fn restore<D: Deserializer<'de>>(
+                deserializer: D,
+                cx: &Context<'_>,
+            ) -> Result<Option<Self>, D::Error> {
+                visit(deserializer, MapOf::<Self, $inner>(PhantomData), cx)
+            }
+
+            fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+            where
+                'de: 's,
+            {
+                stage::<Self, $inner, $outer>(self, value, cx, plan);
+            }
+        }
+    )*};
+}
+
+maps! {
+    [K: MapKey + Ord] BTreeMap<K, V>, [M] Deep<M> => Deep<M>;
+    [K: MapKey + Ord] BTreeMap<K, V>, [U] BTreeMap<K, U> => U;
+    [K: MapKey + Eq + Hash, H: BuildHasher + Default] HashMap<K, V, H>, [M] Deep<M> => Deep<M>;
+    [K: MapKey + Eq + Hash, H: BuildHasher + Default] HashMap<K, V, H>, [U] HashMap<K, U> => U;
+    [K: MapKey + Eq + Hash, H: BuildHasher + Default] IndexMap<K, V, H>, [M] Deep<M> => Deep<M>;
+    [K: MapKey + Eq + Hash, H: BuildHasher + Default] IndexMap<K, V, H>, [U] IndexMap<K, U> => U;
+}
+
+/// A flattened map takes every entry that no field has taken.
+macro_rules! flattened {
+    ($([$($generics:tt)*] $type:ty;)*) => {$(
+        impl<$($generics)*, V: Save> SaveFields for $type {
+            fn count(&self) -> usize {
+                self.len()
+            }
+
+            fn save_fields<'a, S: MapSink<'a>>(&'a self, map: &mut S) -> Result<(), S::Error> {
+                save_entries::<Self, crate::checkpoint::mode::Native, S>(self, map)
+            }
+        }
+
+        impl<'de, $($generics)*, V: Restore<'de>> RestoreFields<'de> for $type {
+            type Slots = (Self, bool);
+
+            fn slots() -> Self::Slots {
+                (Self::empty(), true)
+            }
+
+            fn take<A: MapAccess<'de>>(
+                slots: &mut Self::Slots,
+                key: &Key<'de>,
+                map: &mut A,
+                cx: &Context<'_>,
+            ) -> Result<bool, A::Error> {
+                slots.1 &= take_entry::<Self, crate::checkpoint::mode::Native, A>(&mut slots.0, key, map, cx)?;
+                Ok(true)
+            }
+
+            fn finish((entries, complete): Self::Slots, _: &Context<'_>) -> Option<Self> {
+                complete.then_some(entries)
+            }
+
+            fn stage_fields<'s>(
+                &'s mut self,
+                entries: &mut Entries<'de>,
+                cx: &Context<'_>,
+                plan: &mut Plan<'s>,
+            ) where
+                'de: 's,
+            {
+                let (mut fresh, mut complete) = (Self::empty(), true);
+                if !V::REPLACED {
+                    return stage_map::<Self, crate::checkpoint::mode::Native>(self, entries, cx, plan);
+                }
+                for (key, value) in entries.take_rest() {
+                    let entry = cx.entry(key);
+                    let value = restored::<V, crate::checkpoint::mode::Native>(value, &entry);
+                    match (K::from_key(key), value) {
+                        (Some(key), Some(value)) => complete &= fresh.put(key, value),
+                        (None, _) => {
+                            complete = false;
+                            entry.mismatch("a key of another type", format!("key {key}"));
+                        }
+                        (_, None) => complete = false,
+                    }
+                }
+                if complete {
+                    plan.step(move || *self = fresh);
+                }
+            }
+        }
+    )*};
+}
+
+flattened! {
+    [K: MapKey + Ord] BTreeMap<K, V>;
+    [K: MapKey + Eq + Hash, H: BuildHasher + Default] HashMap<K, V, H>;
+    [K: MapKey + Eq + Hash, H: BuildHasher + Default] IndexMap<K, V, H>;
+}

@@ -1,0 +1,16 @@
+//! The types that can be part of a state.
+
+mod arrays;
+mod containers;
+mod integers;
+mod maps;
+mod numbers;
+mod others;
+mod pointers;
+mod rows;
+mod sets;
+mod text;
+mod tuples;
+mod values;
+
+pub use rows::{restore_rows, restore_scalar, save_rows, save_scalar};

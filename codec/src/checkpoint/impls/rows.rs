@@ -1,0 +1,133 @@
+//! Elements as 0-d arrays and as blocks: what NumPy's scalars and vectors become.
+
+use std::fmt;
+
+use ndarray::{Array, ArrayView, Ix0, IxDyn};
+use serde::de::Deserializer;
+
+use crate::array::{ArrayElement, mismatch};
+use crate::checkpoint::context::Context;
+use crate::checkpoint::sink::Sink;
+use crate::checkpoint::visit::{Expect, visit};
+use crate::dtype::{Cast, Element};
+use crate::encoding::{Encoded, NumpyEncoding};
+use crate::error::Shape;
+
+/// Writes an element as a 0-d array.
+///
+/// # Errors
+/// Those of the sink.
+pub fn save_scalar<'a, T: Element, S: Sink<'a>>(value: &'a T, sink: S) -> Result<S::Ok, S::Error> {
+    save_rows(std::slice::from_ref(value), &[], None, sink)
+}
+
+/// Writes items that fill a block as one array.
+///
+/// # Errors
+/// Those of the sink.
+pub fn save_rows<'a, T: ArrayElement, S: Sink<'a>>(
+    items: &'a [T],
+    extents: &[usize],
+    width: Option<usize>,
+    sink: S,
+) -> Result<S::Ok, S::Error> {
+    let array = ArrayView::from_shape(IxDyn(extents), items)
+        .map_err(|error| mismatch("a block of items", error))
+        .and_then(|array| T::encode(array, width));
+    match array {
+        Ok(array) => sink.array(array),
+        Err(error) => Err(sink.fault(error)),
+    }
+}
+
+/// Reads an element from a 0-d array.
+///
+/// # Errors
+/// Those of the deserializer.
+pub fn restore_scalar<'de, T: Element, D: Deserializer<'de>>(
+    deserializer: D,
+    cx: &Context<'_>,
+) -> Result<Option<T>, D::Error> {
+    visit(deserializer, ZeroD(std::marker::PhantomData), cx)
+}
+
+struct ZeroD<T>(std::marker::PhantomData<T>);
+
+impl<'de, T: Element> Expect<'de> for ZeroD<T> {
+    type Output = T;
+
+    fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a 0-d array of dtype {}", T::dtype())
+    }
+
+    fn encoded(self, encoded: Encoded<'de>, cx: &Context<'_>) -> Option<T> {
+        match encoded {
+            Encoded::Array(array) => match item(&array, cx.cast()) {
+                Ok(item) => Some(item),
+                Err(error) => {
+                    cx.refuse(error);
+                    None
+                }
+            },
+            other => self.refuse(other, cx),
+        }
+    }
+}
+
+/// Reads the item of a 0-d array.
+pub(super) fn item<T: Element>(
+    array: &NumpyEncoding<'_>,
+    cast: Cast,
+) -> Result<T, crate::error::Error> {
+    let item: Array<T, Ix0> = T::decode(array, cast, false)?;
+    Ok(item.into_scalar())
+}
+
+/// Reads one array into items that fill a block of the given extents, `None` for any length.
+///
+/// # Errors
+/// Those of the deserializer.
+pub fn restore_rows<'de, T: ArrayElement, D: Deserializer<'de>>(
+    deserializer: D,
+    extents: &[Option<usize>],
+    cx: &Context<'_>,
+) -> Result<Option<Vec<T>>, D::Error> {
+    let items = std::marker::PhantomData;
+    visit(deserializer, Rows { extents, items }, cx)
+}
+
+struct Rows<'e, T> {
+    extents: &'e [Option<usize>],
+    items: std::marker::PhantomData<T>,
+}
+
+impl<'de, T: ArrayElement> Expect<'de> for Rows<'_, T> {
+    type Output = Vec<T>;
+
+    fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.extents.iter().copied().collect::<Option<Vec<usize>>>() {
+            Some(shape) => write!(f, "an array of shape {}", Shape(&shape)),
+            None => write!(f, "an array of {} dimensions", self.extents.len()),
+        }
+    }
+
+    fn encoded(self, encoded: Encoded<'de>, cx: &Context<'_>) -> Option<Vec<T>> {
+        let Encoded::Array(array) = encoded else {
+            return self.refuse(encoded, cx);
+        };
+        let shape = array.shape();
+        let fits = shape.len() == self.extents.len()
+            && shape.iter().zip(self.extents).all(|(length, extent)| extent.is_none_or(|e| e == *length));
+        if !fits {
+            return self.refuse(array, cx);
+        }
+        match T::decode::<IxDyn>(&array, cx.cast(), cx.row_major()) {
+            Ok(items) if items.is_standard_layout() => Some(items.into_raw_vec_and_offset().0),
+            Ok(items) => Some(items.into_iter().collect()),
+            Err(error) => {
+                cx.refuse(error);
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Values and wire forms as parts of a state: written as they are, read as they come.
+
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, MapAccess};
+
+use super::arrays::encoding;
+use crate::checkpoint::context::Context;
+use crate::checkpoint::fields::{Entries, RestoreFields};
+use crate::checkpoint::mode::{Deep, Ordinary};
+use crate::checkpoint::plan::Plan;
+use crate::checkpoint::save::SaveFields;
+use crate::checkpoint::sink::{ListSink, MapSink, Ref, Sink};
+use crate::checkpoint::{Restore, Save};
+use crate::encoding::{Integer, LongIntegerEncoding, NumpyEncoding};
+use crate::error::ErrorKind;
+use crate::state::{Key, StateDict, Value, ValueSeed};
+
+/// Says what a value is, for the report of a mismatch.
+pub(super) fn describe(value: &Value<'_>) -> String {
+    match value {
+        Value::Array(array) => format!("{array}{}", super::arrays::advise(array)),
+        Value::Integer(value) => format!("integer {value}"),
+        Value::List(items) => format!("a list of {}", items.len()),
+        other => other.kind().to_owned(),
+    }
+}
+
+impl<F: Ordinary> Save<Deep<F>> for Value<'_> {
+    const NULLABLE: bool = false;
+
+    fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Nil => sink.nil(),
+            Self::Bool(value) => sink.bool(*value),
+            Self::Integer(value) => sink.integer(value.borrowed()),
+            Self::Float32(value) => sink.float32(*value),
+            Self::Float64(value) => sink.float64(*value),
+            Self::Complex(_) => {
+                let found = "a complex number";
+                Err(sink.fault(ErrorKind::NotRepresentable { found }.into()))
+            }
+            Self::String(text) => sink.string(text.as_ref().into()),
+            Self::Bytes(bytes) => sink.bytes(bytes.as_ref().into()),
+            Self::List(items) => {
+                let mut list = sink.list(items.len())?;
+                for item in items {
+                    list.item(Ref::<Self, Deep<F>>::new(item))?;
+                }
+                list.end()
+            }
+            Self::Map(map) => <StateDict<'_> as Save<Deep<F>>>::save(map, sink),
+            Self::Array(array) => sink.array(array.borrowed()),
+            Self::Extension(code, bytes) => sink.extension(*code, bytes.as_ref().into()),
+        }
+    }
+}
+
+impl<F: Ordinary> Save<Deep<F>> for StateDict<'_> {
+    fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
+        let mut map = sink.map(self.len())?;
+        self.save_fields(&mut map)?;
+        map.end()
+    }
+}
+
+impl SaveFields for StateDict<'_> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn save_fields<'a, S: MapSink<'a>>(&'a self, map: &mut S) -> Result<(), S::Error> {
+        for (key, value) in self.iter() {
+            let value = Ref::<Value<'_>, crate::checkpoint::mode::Native>::new(value);
+            map.entry(key.borrowed(), value)?;
+        }
+        Ok(())
+    }
+}
+
+impl<F: Ordinary> Save<Deep<F>> for NumpyEncoding<'_> {
+    fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
+        sink.array(self.borrowed())
+    }
+}
+
+impl<F: Ordinary> Save<Deep<F>> for LongIntegerEncoding<'_> {
+    fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
+        sink.integer(Integer::Long(self.borrowed()))
+    }
+}
+
+impl<'de: 'a, 'a, F: Ordinary> Restore<'de, Deep<F>> for Value<'a> {
+    const REPLACED: bool = true;
+
+    fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
+        // The outer context names the place; the seed's own place starts here.
+        ValueSeed::recognised(cx.place(), &[]).deserialize(d).map(Some)
+    }
+}
+
+impl<'de: 'a, 'a, F: Ordinary> Restore<'de, Deep<F>> for StateDict<'a> {
+    const REPLACED: bool = true;
+
+    fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
+        match ValueSeed::recognised(cx.place(), &[]).deserialize(d)? {
+            Value::Map(map) => Ok(Some(map)),
+            other => {
+                cx.mismatch("a map", describe(&other));
+                Ok(None)
+            }
+        }
+    }
+}
+
+impl<'de: 'a, 'a> RestoreFields<'de> for StateDict<'a> {
+    type Slots = StateDict<'a>;
+
+    fn slots() -> Self::Slots {
+        StateDict::new()
+    }
+
+    fn take<A: MapAccess<'de>>(
+        slots: &mut Self::Slots,
+        key: &Key<'de>,
+        map: &mut A,
+        cx: &Context<'_>,
+    ) -> Result<bool, A::Error> {
+        let entry = cx.entry(key);
+        let value = map.next_value_seed(ValueSeed::recognised(entry.place(), &[]))?;
+        if slots.insert(key.clone(), value).is_some() {
+            entry.mismatch("one value", "another one for the same key");
+        }
+        Ok(true)
+    }
+
+    fn finish(slots: Self::Slots, _: &Context<'_>) -> Option<Self> {
+        Some(slots)
+    }
+
+    fn stage_fields<'s>(
+        &'s mut self,
+        entries: &mut Entries<'de>,
+        _: &Context<'_>,
+        plan: &mut Plan<'s>,
+    ) where
+        'de: 's,
+    {
+        let fresh = entries.take_rest().map(|(key, value)| (key.borrowed(), value.borrowed())).collect();
+        plan.step(move || *self = fresh);
+    }
+}
+
+impl<'de: 'a, 'a, F: Ordinary> Restore<'de, Deep<F>> for NumpyEncoding<'a> {
+    const REPLACED: bool = true;
+
+    fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
+        encoding(d, cx)
+    }
+}
+
+impl<'de: 'a, 'a, F: Ordinary> Restore<'de, Deep<F>> for LongIntegerEncoding<'a> {
+    const REPLACED: bool = true;
+
+    fn restore<D: Deserializer<'de>>(d: D, _: &Context<'_>) -> Result<Option<Self>, D::Error> {
+        LongIntegerEncoding::deserialize(d).map(Some)
+    }
+}
