@@ -213,6 +213,26 @@ fn casts_reach_into_columns() {
     );
 }
 
+pub mod public {
+    //! A public row with columns of a private type is no leak, and no lint speaks up.
+    #![deny(warnings, missing_docs, unreachable_pub, private_bounds)]
+
+    use npcodec::Structured;
+
+    #[derive(Debug, Clone, Structured)]
+    struct Private {
+        a: f32,
+    }
+
+    /// A row.
+    #[derive(Debug, Clone, Structured)]
+    pub struct Public<T> {
+        one: Private,
+        /// More of them.
+        pub many: [T; 2],
+    }
+}
+
 mod hostile {
     #![no_implicit_prelude]
     #![allow(dead_code, non_camel_case_types, non_snake_case)]

@@ -1,13 +1,16 @@
 //! The `Element` impl of a row.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
-use syn::{GenericParam, Generics, Index, Path};
+use syn::spanned::Spanned;
+use syn::{GenericParam, Generics, Path, Type};
 
 use super::row::{Column, Row};
 
-/// Returns the generics with every type parameter bound to be an element.
-pub(super) fn bound(generics: &Generics) -> Generics {
+/// Returns the generics with every type parameter bound to be an element, and every column.
+///
+/// Asked of the columns here, the question has one answer at most, and not one for each use.
+pub(super) fn bound(generics: &Generics, columns: &[&Type]) -> Generics {
     let mut bound = generics.clone();
     let types: Vec<_> = generics
         .params
@@ -17,13 +20,14 @@ pub(super) fn bound(generics: &Generics) -> Generics {
             _ => None,
         })
         .collect();
-    if !types.is_empty() {
-        let clause = bound.make_where_clause();
-        for ident in types {
-            clause
-                .predicates
-                .push(syn::parse_quote!(#ident: __p::Element));
-        }
+    let predicates = &mut bound.make_where_clause().predicates;
+    for ident in types {
+        predicates.push(syn::parse_quote!(#ident: __p::Element));
+    }
+    for ty in columns {
+        // At the type, with the names of the derive: where the compiler says what it misses.
+        let here = Span::call_site().located_at(ty.span());
+        predicates.push(syn::parse_quote_spanned!(here=> #ty: __p::Element));
     }
     bound
 }
@@ -35,15 +39,18 @@ pub(super) fn expand(row: &Row<'_>, library: &Path) -> TokenStream {
         columns,
         align,
     } = row;
-    let generics = bound(generics);
-    let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
     let types: Vec<_> = columns.iter().map(|column| column.ty).collect();
+    let generics = bound(generics, &types);
+    let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
     let layout = layout(&types, *align);
     let names: Vec<_> = columns.iter().map(|column| &column.name).collect();
-    let reader = reader(columns);
-    let read = columns.iter().enumerate().map(|(position, column)| {
-        let (field, ty, position) = (column.ident, column.ty, Index::from(position));
-        quote!(#field: __reader.#position.read::<#ty>(__item)?)
+    let found: Vec<_> = (0..columns.len())
+        .map(|position| format_ident!("__column{position}"))
+        .collect();
+    let reader = reader(columns, &found);
+    let read = columns.iter().zip(&found).map(|(column, found)| {
+        let (field, ty) = (column.ident, column.ty);
+        quote!(#field: __reader.#found.read::<#ty>(__item)?)
     });
     let write = columns.iter().enumerate().map(|(position, column)| {
         let (field, ty) = (column.ident, column.ty);
@@ -51,15 +58,20 @@ pub(super) fn expand(row: &Row<'_>, library: &Path) -> TokenStream {
             <#ty as __p::Element>::write(&self.#field, __layout.column_mut(#position, __item));
         }
     });
-    let positions: Vec<_> = (0..columns.len()).map(Index::from).collect();
 
     quote! {
         const _: () = {
             use #library::__private as __p;
 
+            // Public, or else the columns of private types would have to be so.
+            #[doc(hidden)]
+            pub struct __Reader #impl_generics #where_clause {
+                #(#found: __p::row::Column<<#types as __p::Element>::Reader>,)*
+            }
+
             #[automatically_derived]
             impl #impl_generics __p::Element for #ident #type_generics #where_clause {
-                type Reader = (#(__p::row::Column<<#types as __p::Element>::Reader>,)*);
+                type Reader = __Reader #type_generics;
 
                 const SIZE: ::core::primitive::usize = #layout.size;
                 const ALIGN: ::core::primitive::usize = #layout.align;
@@ -89,7 +101,7 @@ pub(super) fn expand(row: &Row<'_>, library: &Path) -> TokenStream {
                 fn accepts_all(
                     __reader: &<Self as __p::Element>::Reader,
                 ) -> ::core::primitive::bool {
-                    #(__reader.#positions.accepts_all::<#types>())&&*
+                    #(__reader.#found.accepts_all::<#types>())&&*
                 }
 
                 fn check(
@@ -100,7 +112,7 @@ pub(super) fn expand(row: &Row<'_>, library: &Path) -> TokenStream {
                         return ::core::result::Result::Ok(());
                     }
                     __p::row::check(__items, |__item| {
-                        #(__reader.#positions.check::<#types>(__item)?;)*
+                        #(__reader.#found.check::<#types>(__item)?;)*
                         ::core::result::Result::Ok(())
                     })
                 }
@@ -109,7 +121,7 @@ pub(super) fn expand(row: &Row<'_>, library: &Path) -> TokenStream {
     }
 }
 
-fn layout(types: &[&syn::Type], align: bool) -> TokenStream {
+fn layout(types: &[&Type], align: bool) -> TokenStream {
     let arrangement = if align {
         quote!(aligned)
     } else {
@@ -122,11 +134,8 @@ fn layout(types: &[&syn::Type], align: bool) -> TokenStream {
     }
 }
 
-fn reader(columns: &[Column<'_>]) -> TokenStream {
-    let found: Vec<_> = (0..columns.len())
-        .map(|position| format_ident!("__column{position}"))
-        .collect();
-    let resolve = columns.iter().zip(&found).map(|(column, found)| {
+fn reader(columns: &[Column<'_>], found: &[Ident]) -> TokenStream {
+    let resolve = columns.iter().zip(found).map(|(column, found)| {
         let (ty, name) = (column.ty, &column.name);
         quote!(let #found = __columns.column::<#ty>(#name);)
     });
@@ -137,7 +146,7 @@ fn reader(columns: &[Column<'_>]) -> TokenStream {
         ) -> ::core::result::Result<<Self as __p::Element>::Reader, __p::ReaderError> {
             let mut __columns = __p::row::Columns::of::<Self>(__dtype, __cast)?;
             #(#resolve)*
-            __columns.finish((|| ::core::option::Option::Some((#(#found?,)*)))())
+            __columns.finish((|| ::core::option::Option::Some(__Reader { #(#found: #found?,)* }))())
         }
     }
 }

@@ -9,7 +9,7 @@ use super::expand::bound;
 pub(super) fn fallback(input: &DeriveInput, library: &Path, faults: &syn::Error) -> TokenStream {
     let errors = faults.to_compile_error();
     let ident = &input.ident;
-    let generics = bound(&input.generics);
+    let generics = bound(&input.generics, &[]);
     let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
     quote! {
         #errors

@@ -93,7 +93,7 @@ impl Element for bool {
         if let Some(values) = Self::view(reader, items)? {
             return Ok(values.to_vec());
         }
-        let mut values = Vec::new();
+        let mut values = items.room()?;
         for (index, item) in items.iter().enumerate() {
             values.push(Self::read(reader, item).map_err(|invalid| invalid.at(index))?);
         }

@@ -64,6 +64,26 @@ impl<'a> Items<'a> {
         Self::new(self.bytes, itemsize, self.count.checked_mul(parts)?)
     }
 
+    /// Returns an empty vector with room for all items, if memory has it.
+    ///
+    /// Values much larger than their items get no room beforehand: a count is only as honest as
+    /// the bytes behind it.
+    pub(super) fn room<T>(&self) -> Result<Vec<T>, InvalidItem> {
+        let mut values = Vec::new();
+        if size_of::<T>() / 16 <= self.itemsize && self.itemsize > 0 {
+            let reserved = values.try_reserve_exact(self.count);
+            reserved.map_err(|_| self.no_memory())?;
+        }
+        Ok(values)
+    }
+
+    pub(super) fn no_memory(&self) -> InvalidItem {
+        InvalidItem::new(
+            format!("{} items", self.count),
+            "as many items as memory holds",
+        )
+    }
+
     pub(super) fn expect_count(&self, count: usize) -> Result<(), InvalidItem> {
         if self.count == count {
             Ok(())

@@ -39,6 +39,17 @@ use super::DType;
 ///
 /// Derive it for rows with `#[derive(Structured)]`. Nothing here panics or allocates more than the
 /// bytes at hand justify, whatever the bytes are.
+///
+/// ```
+/// use npcodec::dtype::DType;
+/// use npcodec::dtype::element::{Cast, Element, Items};
+///
+/// let dtype: DType = "'>f4'".parse()?;
+/// let reader = f64::reader(&dtype, Cast::Safe)?;
+/// let items = Items::new(&[0x3f, 0x80, 0, 0, 0xc0, 0, 0, 0], 4, 2).ok_or("8 bytes")?;
+/// assert_eq!(f64::read_all(&reader, items)?, [1.0, -2.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the element of a NumPy array",
     label = "not an element",
@@ -116,7 +127,7 @@ pub trait Element: Clone + Send + Sync + 'static {
     ///
     /// [`InvalidItem`] for the first item that is no value of the type.
     fn read_all(reader: &Self::Reader, items: Items<'_>) -> Result<Vec<Self>, InvalidItem> {
-        let mut values = Vec::new();
+        let mut values = items.room()?;
         for (index, item) in items.iter().enumerate() {
             values.push(Self::read(reader, item).map_err(|invalid| invalid.at(index))?);
         }

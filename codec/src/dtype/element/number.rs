@@ -126,12 +126,7 @@ fn read_all<T: Plain>(reader: NumberReader, items: Items<'_>) -> Result<Vec<T>, 
     if items.itemsize() == 0 {
         items.expect_count(0)?;
     }
-    let mut values = bytemuck::try_zeroed_vec(items.count()).map_err(|()| {
-        InvalidItem::new(
-            format!("{} items", items.count()),
-            "as many items as memory holds",
-        )
-    })?;
+    let mut values = bytemuck::try_zeroed_vec(items.count()).map_err(|()| items.no_memory())?;
     read_into(reader, items, &mut values)?;
     Ok(values)
 }
