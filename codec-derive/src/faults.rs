@@ -1,15 +1,12 @@
-//! Gathers every fault of one derive, so that one compile shows them all.
+//! All faults of one derive, reported in one compile.
 
-use proc_macro2::Span;
-
-/// The faults found so far.
-#[derive(Debug)]
+/// Collects errors until the work is done, so that none of them hides the others.
 pub(crate) struct Faults(Option<syn::Error>);
 
 impl Faults {
-    /// Runs `work` and gives its value, or every fault that it pushed.
+    /// Runs the work; fails with every fault that it pushed.
     ///
-    /// `work` may only give up (`None`) after it has pushed a fault.
+    /// The work returns none only after it has pushed a fault.
     pub(crate) fn collect<T>(work: impl FnOnce(&mut Self) -> Option<T>) -> syn::Result<T> {
         let mut faults = Self(None);
         match (work(&mut faults), faults.0) {
@@ -19,21 +16,11 @@ impl Faults {
         }
     }
 
-    /// Notes a fault.
+    /// Adds a fault.
     pub(crate) fn push(&mut self, fault: syn::Error) {
         match &mut self.0 {
             Some(all) => all.combine(fault),
-            None => self.0 = Some(fault),
+            none => *none = Some(fault),
         }
-    }
-
-    /// Notes a fault at `span`.
-    pub(crate) fn at(&mut self, span: Span, message: impl std::fmt::Display) {
-        self.push(syn::Error::new(span, message));
-    }
-
-    /// The value of `result`; its fault is noted.
-    pub(crate) fn ok<T>(&mut self, result: syn::Result<T>) -> Option<T> {
-        result.map_err(|fault| self.push(fault)).ok()
     }
 }

@@ -1,19 +1,20 @@
-//! The path under which generated code finds the library.
+//! Where the generated code finds the library.
 
 use syn::Path;
 
-/// Makes `path` start at the crate root, so that no local module can capture it.
-///
-/// `crate = "x"` would otherwise name a module `x` of the caller, if there is one.
+/// Returns the path of the library where nothing else is said.
+pub(crate) fn default() -> Path {
+    syn::parse_quote!(::npcodec)
+}
+
+/// Makes a path absolute, or else a local module of the same name would capture it.
 pub(crate) fn absolute(mut path: Path) -> Path {
-    let first = path.segments.first().map(|segment| segment.ident.to_string());
+    let first = path
+        .segments
+        .first()
+        .map(|segment| segment.ident.to_string());
     if !matches!(first.as_deref(), Some("crate" | "self" | "super")) {
         path.leading_colon = Some(Default::default());
     }
     path
-}
-
-/// Where the library is unless `crate = ".."` says otherwise.
-pub(crate) fn default() -> Path {
-    syn::parse_quote!(::npcodec)
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
@@ -65,6 +65,8 @@ pub(crate) struct Field<'a> {
     pub(crate) member: Member,
     pub(crate) ty: &'a Type,
     pub(crate) key: Key,
+    /// Whether another field has the same type with other lifetimes.
+    pub(crate) apart: bool,
 }
 
 /// A name on the wire and the token that gives it.
@@ -98,7 +100,22 @@ impl<'a> Container<'a> {
                 return None;
             }
         };
-        Some(Self { attrs, ident: &input.ident, generics: &input.generics, data })
+        let mut item = Self { attrs, ident: &input.ident, generics: &input.generics, data };
+        item.set_apart();
+        Some(item)
+    }
+
+    /// Finds the fields whose predicates would differ in lifetimes only.
+    fn set_apart(&mut self) {
+        let types: Vec<_> = self.fields().map(|field| lifetimes(field.ty.to_token_stream())).collect();
+        let shapes = match &mut self.data {
+            Data::Struct(fields) => vec![fields],
+            Data::Enum(variants) => variants.iter_mut().map(|variant| &mut variant.fields).collect(),
+        };
+        for field in shapes.into_iter().flat_map(|fields| &mut fields.all) {
+            let (rest, own) = &types[field.id];
+            field.apart = types.iter().any(|(other, lifetimes)| other == rest && lifetimes != own);
+        }
     }
 
     /// Every set of fields.
@@ -125,6 +142,26 @@ impl Fields<'_> {
     pub(crate) fn has_flatten(&self) -> bool {
         self.all.iter().any(|field| field.attrs.is_flatten())
     }
+}
+
+/// The text of a type without its lifetimes, and the lifetimes.
+fn lifetimes(tokens: TokenStream) -> (String, Vec<String>) {
+    let (mut rest, mut lifetimes) = (String::new(), Vec::new());
+    let mut tokens = tokens.into_iter();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Punct(punct) if punct.as_char() == '\'' => {
+                lifetimes.extend(tokens.next().map(|name| name.to_string()));
+            }
+            TokenTree::Group(group) => {
+                let (inner, others) = self::lifetimes(group.stream());
+                rest.push_str(&format!("({inner})"));
+                lifetimes.extend(others);
+            }
+            other => rest.push_str(&format!("{other} ")),
+        }
+    }
+    (rest, lifetimes)
 }
 
 /// What parsing needs to know about the container.
@@ -184,6 +221,6 @@ impl Owner<'_> {
         };
         let id = self.fields.get();
         self.fields.set(id + 1);
-        Field { id, attrs, member, ty: &field.ty, key }
+        Field { id, attrs, member, ty: &field.ty, key, apart: false }
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn save(item: &Container<'_>) -> Generics {
         let mode = form::mode(item, field);
         let bound = match &field.attrs.form {
             Form::Skip | Form::With(_) => continue,
-            Form::Serde => quote!(__p::serde::Serialize),
+            Form::Serde if !field.apart => quote!(__p::serde::Serialize),
             Form::Flatten => quote!(__p::SaveFields),
             _ => quote!(__p::Save<#mode>),
         };
@@ -37,7 +37,7 @@ pub(crate) fn restore(item: &Container<'_>) -> Generics {
         let default: TokenStream = quote!(::core::default::Default);
         match &field.attrs.form {
             Form::Skip | Form::With(_) => {}
-            Form::Serde => push(item, &mut generics, field, &quote!(__p::serde::Deserialize<'__de>), true),
+            Form::Serde if !field.apart => push(item, &mut generics, field, &quote!(__p::serde::Deserialize<'__de>), true),
             Form::Flatten => push(item, &mut generics, field, &quote!(__p::RestoreFields<'__de>), true),
             _ => push(item, &mut generics, field, &quote!(__p::Restore<'__de, #mode>), true),
         }

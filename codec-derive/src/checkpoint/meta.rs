@@ -7,6 +7,18 @@ use syn::{Attribute, Ident, Lit, LitStr, Token};
 
 use crate::faults::Faults;
 
+impl Faults {
+    /// Adds a fault at `span`.
+    pub(crate) fn at(&mut self, span: Span, message: impl std::fmt::Display) {
+        self.push(syn::Error::new(span, message));
+    }
+
+    /// Returns the value of `result`, or adds its fault.
+    pub(crate) fn ok<T>(&mut self, result: syn::Result<T>) -> Option<T> {
+        result.map_err(|fault| self.push(fault)).ok()
+    }
+}
+
 /// What an attribute takes after its key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Takes {

@@ -14,6 +14,11 @@ pub(crate) fn container(item: &Container<'_>) -> TokenStream {
 
 /// The mode in which the field is saved and restored.
 pub(crate) fn mode(item: &Container<'_>, field: &Field<'_>) -> TokenStream {
+    let (id, mode) = (field.id, plain_mode(item, field));
+    if field.apart { quote!(__p::Nth<#id, #mode>) } else { mode }
+}
+
+fn plain_mode(item: &Container<'_>, field: &Field<'_>) -> TokenStream {
     let deep = |mode: TokenStream| quote!(__p::mode::#mode);
     match &field.attrs.form {
         Form::Plain | Form::Skip | Form::Flatten if item.attrs.array => deep(quote!(Array)),
@@ -57,20 +62,14 @@ pub(crate) fn from_default(field: &Field<'_>) -> Ident {
 }
 
 /// An `Option` of the value that the field has when the file has none.
-pub(crate) fn fallback(item: &Container<'_>, field: &Field<'_>) -> TokenStream {
+///
+/// Where the container has a default, `whole` is an `Option` of the field out of it.
+pub(crate) fn fallback(item: &Container<'_>, field: &Field<'_>, whole: TokenStream) -> TokenStream {
     let ty = field.ty;
     match (&field.attrs.default, &field.attrs.form) {
-        (Some(Default::Trait), _) => {
-            quote!(::core::option::Option::<#ty>::Some(<#ty as ::core::default::Default>::default()))
-        }
-        (Some(Default::Path(path)), _) => quote!(::core::option::Option::<#ty>::Some(#path())),
-        (None, _) if item.attrs.default.is_some() => {
-            let value = from_default(field);
-            quote!(#value)
-        }
-        (None, Form::Skip) => {
-            quote!(::core::option::Option::<#ty>::Some(<#ty as ::core::default::Default>::default()))
-        }
+        (Some(_), _) => skipped(field),
+        (None, _) if item.attrs.default.is_some() => whole,
+        (None, Form::Skip) => skipped(field),
         (None, Form::With(_) | Form::Serde) => quote!(__p::Absent::<#ty>::new().absent()),
         (None, _) => {
             let mode = mode(item, field);
@@ -79,15 +78,31 @@ pub(crate) fn fallback(item: &Container<'_>, field: &Field<'_>) -> TokenStream {
     }
 }
 
-/// The value of a skipped item of a list; the others are all there.
+/// The container's default.
+pub(crate) fn whole_default(item: &Container<'_>) -> Option<TokenStream> {
+    let container = container(item);
+    Some(match item.attrs.default.as_ref()? {
+        Default::Trait => quote!(<#container as ::core::default::Default>::default()),
+        Default::Path(path) => quote!(#path()),
+    })
+}
+
+/// The field's own default, which a skipped field always has.
+pub(crate) fn own_default(field: &Field<'_>) -> Option<TokenStream> {
+    let ty = field.ty;
+    match &field.attrs.default {
+        Some(Default::Path(path)) => Some(quote!(#path())),
+        None if !field.attrs.is_skip() => None,
+        _ => Some(quote!(<#ty as ::core::default::Default>::default())),
+    }
+}
+
+/// An `Option` of the field's own default.
 pub(crate) fn skipped(field: &Field<'_>) -> TokenStream {
     let ty = field.ty;
-    match (&field.attrs.default, &field.attrs.form) {
-        (Some(Default::Path(path)), _) => quote!(::core::option::Option::<#ty>::Some(#path())),
-        (_, Form::Skip) => {
-            quote!(::core::option::Option::<#ty>::Some(<#ty as ::core::default::Default>::default()))
-        }
-        _ => quote!(::core::option::Option::<#ty>::None),
+    match own_default(field) {
+        Some(value) => quote!(::core::option::Option::<#ty>::Some(#value)),
+        None => quote!(::core::option::Option::<#ty>::None),
     }
 }
 

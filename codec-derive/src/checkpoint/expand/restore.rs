@@ -1,11 +1,11 @@
 //! What restores: the fields of a struct or variant, and how they are put together.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens as _, format_ident, quote};
 
 use super::{form, stage};
 use crate::checkpoint::ast::{Container, Field, Fields, Style};
-use crate::checkpoint::attr::{Default, Form};
+use crate::checkpoint::attr::Form;
 use crate::checkpoint::bound;
 
 /// A struct or variant that is put together from its fields.
@@ -94,7 +94,7 @@ pub(crate) fn structure(item: &Container<'_>, fields: &Fields<'_>) -> TokenStrea
 
 /// A newtype is absent where its field is.
 fn newtype_absent(target: &Target<'_>) -> TokenStream {
-    let absent = target.fields.stored().map(|field| form::fallback(target.item, field));
+    let absent = target.fields.stored().map(|field| form::fallback(target.item, field, TokenStream::new()));
     let built = target.wrap(&quote!(#(#absent)*));
     quote! {
         fn absent() -> ::core::option::Option<Self> {
@@ -150,16 +150,9 @@ impl Target<'_> {
         let path = &self.path;
         let members = self.fields.all.iter().map(|field| {
             let member = &field.member;
-            if field.attrs.is_skip() {
-                let ty = field.ty;
-                let value = match &field.attrs.default {
-                    Some(Default::Path(path)) => quote!(#path()),
-                    _ => quote!(<#ty as ::core::default::Default>::default()),
-                };
-                quote!(#member: #value)
-            } else {
-                quote!(#member: __value)
-            }
+            let skipped = form::own_default(field).filter(|_| field.attrs.is_skip());
+            let value = skipped.unwrap_or_else(|| quote!(__value));
+            quote!(#member: #value)
         });
         quote! {
             match #value {
@@ -325,7 +318,7 @@ impl Target<'_> {
         let finished = self.fields.all.iter().map(|field| {
             let (ty, name) = (field.ty, form::binding(field));
             let fallback = match self.fields.style {
-                Style::Named => form::fallback(item, field),
+                Style::Named => form::fallback(item, field, form::from_default(field).to_token_stream()),
                 _ => form::skipped(field),
             };
             let key = &field.key.text;
@@ -353,11 +346,7 @@ impl Target<'_> {
     /// The fields of the container's default, made only if one of them is needed.
     fn defaults(&self) -> TokenStream {
         let container = form::container(self.item);
-        let value = match &self.item.attrs.default {
-            None => return TokenStream::new(),
-            Some(Default::Trait) => quote!(<#container as ::core::default::Default>::default()),
-            Some(Default::Path(path)) => quote!(#path()),
-        };
+        let Some(value) = form::whole_default(self.item) else { return TokenStream::new() };
         let all: Vec<&Field<'_>> = self
             .fields
             .all

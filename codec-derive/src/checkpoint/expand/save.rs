@@ -158,7 +158,7 @@ fn count(fields: &Fields<'_>, access: Access<'_>) -> TokenStream {
         let (ty, value) = (field.ty, access(field));
         match &field.attrs.skip_if {
             _ if field.attrs.is_flatten() => Some(quote!(+ <#ty as __p::SaveFields>::count(#value))),
-            Some(skip) => Some(quote!(+ ::core::primitive::usize::from(!#skip(#value)))),
+            Some(skip) => Some(quote!(+ (!#skip(#value)) as ::core::primitive::usize)),
             None => None,
         }
     });
@@ -173,7 +173,7 @@ fn entries(item: &Container<'_>, fields: &Fields<'_>, access: Access<'_>) -> Vec
             return quote!(<#ty as __p::SaveFields>::save_fields(#value, &mut *__map)?;);
         }
         let (key, reference, nested) = (&field.key.text, reference(item, field, access), nested_nil(item, field));
-        let entry = quote!(__p::MapSink::entry(&mut *__map, __p::Key::from(#key), #reference)?;);
+        let entry = quote!(__p::MapSink::entry(&mut *__map, __p::Key::String(__p::Cow::Borrowed(#key)), #reference)?;);
         match &field.attrs.skip_if {
             Some(skip) => quote!(#nested if !#skip(#value) { #entry }),
             None => quote!(#nested #entry),

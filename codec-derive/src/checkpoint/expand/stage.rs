@@ -71,7 +71,14 @@ fn fields(target: &Target<'_>, access: Access<'_>) -> TokenStream {
         }
         let (key, aliases) = (&field.key.text, &field.attrs.aliases);
         let context = form::context(field, quote!(__cx.field(#key)));
-        let fallback = form::fallback(target.item, field);
+        let whole = form::whole_default(target.item).map(|whole| {
+            let (container, member) = (form::container(target.item), &field.member);
+            quote! {{
+                let __default: #container = #whole;
+                ::core::option::Option::<#ty>::Some(__default.#member)
+            }}
+        });
+        let fallback = form::fallback(target.item, field, whole.unwrap_or_default());
         quote! {
             __p::stage_field::<#ty, #mode>(
                 #place,
