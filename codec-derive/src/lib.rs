@@ -1,10 +1,19 @@
 //! The derives of npcodec.
 
+mod checkpoint;
 mod faults;
 mod krate;
 mod structured;
 
 use proc_macro::TokenStream;
+
+/// Derives `npcodec::checkpoint::{Save, Restore}` and serde's `Serialize` and `Deserialize`.
+///
+/// The attributes are listed with `npcodec::Checkpoint`.
+#[proc_macro_derive(Checkpoint, attributes(checkpoint, serde))]
+pub fn checkpoint(input: TokenStream) -> TokenStream {
+    checkpoint::derive(syn::parse_macro_input!(input)).into()
+}
 
 /// Makes a struct the row of a structured array.
 ///
