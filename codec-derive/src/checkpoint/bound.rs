@@ -37,9 +37,27 @@ pub(crate) fn restore(item: &Container<'_>) -> Generics {
         let default: TokenStream = quote!(::core::default::Default);
         match &field.attrs.form {
             Form::Skip | Form::With(_) => {}
-            Form::Serde if !field.apart => push(item, &mut generics, field, &quote!(__p::serde::Deserialize<'__de>), true),
-            Form::Flatten => push(item, &mut generics, field, &quote!(__p::RestoreFields<'__de>), true),
-            _ => push(item, &mut generics, field, &quote!(__p::Restore<'__de, #mode>), true),
+            Form::Serde if !field.apart => push(
+                item,
+                &mut generics,
+                field,
+                &quote!(__p::serde::Deserialize<'__de>),
+                true,
+            ),
+            Form::Flatten => push(
+                item,
+                &mut generics,
+                field,
+                &quote!(__p::RestoreFields<'__de>),
+                true,
+            ),
+            _ => push(
+                item,
+                &mut generics,
+                field,
+                &quote!(__p::Restore<'__de, #mode>),
+                true,
+            ),
         }
         let defaulted = match &field.attrs.default {
             Some(Default::Trait) => true,
@@ -50,11 +68,18 @@ pub(crate) fn restore(item: &Container<'_>) -> Generics {
             push(item, &mut generics, field, &default, false);
         }
     }
-    if matches!(item.attrs.default, Some(Default::Trait)) && generics.type_params().next().is_some() {
+    if matches!(item.attrs.default, Some(Default::Trait)) && generics.type_params().next().is_some()
+    {
         let ty = form::container(item);
-        generics.make_where_clause().predicates.push(parse_quote!(#ty: ::core::default::Default));
+        generics
+            .make_where_clause()
+            .predicates
+            .push(parse_quote!(#ty: ::core::default::Default));
     }
-    let borrowed: Vec<Lifetime> = generics.lifetimes().map(|param| param.lifetime.clone()).collect();
+    let borrowed: Vec<Lifetime> = generics
+        .lifetimes()
+        .map(|param| param.lifetime.clone())
+        .collect();
     let mut de = LifetimeParam::new(parse_quote!('__de));
     de.bounds.extend(borrowed);
     generics.params.insert(0, GenericParam::Lifetime(de));
@@ -67,7 +92,13 @@ pub(crate) fn with_mode(mut generics: Generics) -> Generics {
     generics
 }
 
-fn push(item: &Container<'_>, generics: &mut Generics, field: &Field<'_>, bound: &TokenStream, lifetimes: bool) {
+fn push(
+    item: &Container<'_>,
+    generics: &mut Generics,
+    field: &Field<'_>,
+    bound: &TokenStream,
+    lifetimes: bool,
+) {
     let named = Named::of(item, field);
     let predicates = &mut generics.make_where_clause().predicates;
     let ty = field.ty;
@@ -114,8 +145,15 @@ impl Named {
                     rest = &after[arguments(after)..];
                 }
                 TokenTree::Ident(ident) => {
-                    let param = item.generics.type_params().find(|param| param.ident == *ident);
-                    self.types.extend(param.filter(|_| !self.types.contains(ident)).map(|_| ident.clone()));
+                    let param = item
+                        .generics
+                        .type_params()
+                        .find(|param| param.ident == *ident);
+                    self.types.extend(
+                        param
+                            .filter(|_| !self.types.contains(ident))
+                            .map(|_| ident.clone()),
+                    );
                 }
                 TokenTree::Literal(_) => {}
             }
@@ -148,9 +186,16 @@ fn arguments(tokens: &[TokenTree]) -> usize {
 /// Whether the type of `field` names a parameter of the container.
 pub(crate) fn names_parameter(item: &Container<'_>, field: &Field<'_>) -> bool {
     let named = Named::of(item, field);
-    let constant = |tokens: TokenStream| item.generics.const_params().any(|param| names(tokens.clone(), &param.ident));
+    let constant = |tokens: TokenStream| {
+        item.generics
+            .const_params()
+            .any(|param| names(tokens.clone(), &param.ident))
+    };
     let generic = !item.generics.params.is_empty();
-    !named.types.is_empty() || named.lifetime || (named.container && generic) || constant(field.ty.to_token_stream())
+    !named.types.is_empty()
+        || named.lifetime
+        || (named.container && generic)
+        || constant(field.ty.to_token_stream())
 }
 
 fn names(tokens: TokenStream, ident: &syn::Ident) -> bool {

@@ -15,7 +15,11 @@ pub(crate) fn container(item: &Container<'_>) -> TokenStream {
 /// The mode in which the field is saved and restored.
 pub(crate) fn mode(item: &Container<'_>, field: &Field<'_>) -> TokenStream {
     let (id, mode) = (field.id, plain_mode(item, field));
-    if field.apart { quote!(__p::Nth<#id, #mode>) } else { mode }
+    if field.apart {
+        quote!(__p::Nth<#id, #mode>)
+    } else {
+        mode
+    }
 }
 
 fn plain_mode(item: &Container<'_>, field: &Field<'_>) -> TokenStream {

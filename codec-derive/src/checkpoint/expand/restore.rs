@@ -36,7 +36,7 @@ pub(crate) fn implementation(
         quote! {
             fn stage<'__s>(
                 &'__s mut self,
-                __value: &'__de __p::Value<'__de>,
+                __value: &__p::Value<'__de>,
                 __cx: &__p::Context<'_>,
                 __plan: &mut __p::Plan<'__s>,
             )
@@ -94,7 +94,10 @@ pub(crate) fn structure(item: &Container<'_>, fields: &Fields<'_>) -> TokenStrea
 
 /// A newtype is absent where its field is.
 fn newtype_absent(target: &Target<'_>) -> TokenStream {
-    let absent = target.fields.stored().map(|field| form::fallback(target.item, field, TokenStream::new()));
+    let absent = target
+        .fields
+        .stored()
+        .map(|field| form::fallback(target.item, field, TokenStream::new()));
     let built = target.wrap(&quote!(#(#absent)*));
     quote! {
         fn absent() -> ::core::option::Option<Self> {
@@ -106,7 +109,11 @@ fn newtype_absent(target: &Target<'_>) -> TokenStream {
 impl Target<'_> {
     /// Restores out of `__deserializer`: a `Result` of an `Option`.
     pub(crate) fn restore(&self) -> TokenStream {
-        let (marker, name, unknown) = (&self.marker, &self.name, self.item.attrs.allow_unknown_fields);
+        let (marker, name, unknown) = (
+            &self.marker,
+            &self.name,
+            self.item.attrs.allow_unknown_fields,
+        );
         match self.fields.style {
             Style::Named => quote! {
                 __p::restore_map::<Self, #marker, __D>(__deserializer, #name, #unknown, __cx)
@@ -227,7 +234,11 @@ impl Target<'_> {
         let generics = bound::restore(item);
         let (parameters, _, clause) = generics.split_for_impl();
         let (head, finish) = (self.head(), self.finish());
-        let keyed = || self.fields.stored().filter(|field| !field.attrs.is_flatten());
+        let keyed = || {
+            self.fields
+                .stored()
+                .filter(|field| !field.attrs.is_flatten())
+        };
         let arms = keyed().map(|field| {
             let (ty, mode, name) = (field.ty, form::mode(item, field), form::binding(field));
             let (key, aliases) = (&field.key.text, &field.attrs.aliases);
@@ -346,7 +357,9 @@ impl Target<'_> {
     /// The fields of the container's default, made only if one of them is needed.
     fn defaults(&self) -> TokenStream {
         let container = form::container(self.item);
-        let Some(value) = form::whole_default(self.item) else { return TokenStream::new() };
+        let Some(value) = form::whole_default(self.item) else {
+            return TokenStream::new();
+        };
         let all: Vec<&Field<'_>> = self
             .fields
             .all

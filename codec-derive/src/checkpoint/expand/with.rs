@@ -24,8 +24,15 @@ fn adapter(item: &Container<'_>, field: &Field<'_>, path: &Path) -> TokenStream 
     let (save_parameters, _, save_clause) = save.split_for_impl();
     let (restore_parameters, _, restore_clause) = restore.split_for_impl();
     // `array` is a module; `As<Vec<f32>>` is a type, which needs the brackets.
-    let is_type = path.segments.iter().any(|segment| matches!(segment.arguments, PathArguments::AngleBracketed(_)));
-    let prefix = if is_type { quote!(<#path>) } else { quote!(#path) };
+    let is_type = path
+        .segments
+        .iter()
+        .any(|segment| matches!(segment.arguments, PathArguments::AngleBracketed(_)));
+    let prefix = if is_type {
+        quote!(<#path>)
+    } else {
+        quote!(#path)
+    };
     quote! {
         #[doc(hidden)]
         pub struct #name<__C: ?::core::marker::Sized>(::core::marker::PhantomData<__C>);
