@@ -4,6 +4,15 @@
 
 #![forbid(unsafe_code)]
 #![deny(warnings, missing_docs)]
+#![deny(
+    unreachable_pub,
+    unused_qualifications,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    trivial_casts,
+    trivial_numeric_casts,
+    unused_results
+)]
 #![allow(dead_code)]
 
 use rmp_serde::{from_slice, to_vec};
@@ -109,15 +118,27 @@ pub mod hostile {
 
     impl ::core::default::Default for Named {
         fn default() -> Self {
-            Named { first_one: 1, second_one: ::core::option::Option::None, third: 0, fourth: ::std::vec::Vec::new(), fifth: Inner { a: 1, b: 0 } }
+            Named {
+                first_one: 1,
+                second_one: ::core::option::Option::None,
+                third: 0,
+                fourth: ::std::vec::Vec::new(),
+                fifth: Inner { a: 1, b: 0 },
+            }
         }
     }
 
     #[derive(::npcodec::Checkpoint, PartialEq, Debug)]
-    pub struct Pair(pub ::core::primitive::u8, #[checkpoint(cast)] pub ::core::primitive::u8);
+    pub struct Pair(
+        pub ::core::primitive::u8,
+        #[checkpoint(cast)] pub ::core::primitive::u8,
+    );
 
     #[derive(::npcodec::Checkpoint, PartialEq, Debug)]
-    pub struct New(pub ::core::primitive::u8, #[checkpoint(skip)] pub ::core::primitive::u8);
+    pub struct New(
+        pub ::core::primitive::u8,
+        #[checkpoint(skip)] pub ::core::primitive::u8,
+    );
 
     #[derive(::npcodec::Checkpoint, PartialEq, Debug)]
     pub struct Unit;
@@ -127,7 +148,11 @@ pub mod hostile {
         Ok,
         Some(::core::primitive::u8),
         Slots(::core::primitive::u8, ::core::primitive::u8),
-        Err { a: ::core::primitive::u8, #[checkpoint(flatten)] b: Inner },
+        Err {
+            a: ::core::primitive::u8,
+            #[checkpoint(flatten)]
+            b: Inner,
+        },
     }
 }
 
@@ -148,10 +173,15 @@ pub mod bare {
     }
 
     mod adapter {
-        pub(super) fn serialize<S: ::serde::Serializer>(value: &u8, serializer: S) -> ::core::result::Result<S::Ok, S::Error> {
+        pub(super) fn serialize<S: ::serde::Serializer>(
+            value: &u8,
+            serializer: S,
+        ) -> ::core::result::Result<S::Ok, S::Error> {
             serializer.serialize_u8(*value)
         }
-        pub(super) fn deserialize<'de, D: ::serde::Deserializer<'de>>(deserializer: D) -> ::core::result::Result<u8, D::Error> {
+        pub(super) fn deserialize<'de, D: ::serde::Deserializer<'de>>(
+            deserializer: D,
+        ) -> ::core::result::Result<u8, D::Error> {
             ::serde::Deserialize::deserialize(deserializer)
         }
     }
@@ -366,24 +396,50 @@ pub struct Deprecated {
 
 #[test]
 fn raw_identifiers_lose_their_prefix() {
-    let raw = Raw { r#type: 1, r#match: 2 };
+    let raw = Raw {
+        r#type: 1,
+        r#match: 2,
+    };
     let bytes = to_vec(&raw).unwrap();
     assert_eq!(bytes, b"\x82\xa4type\x01\xa5match\x02");
     assert_eq!(from_slice::<Raw>(&bytes).unwrap(), raw);
     assert_eq!(to_vec(&r#virtual::r#do).unwrap(), b"\xa2do");
-    assert_eq!(to_vec(&r#virtual::r#final { r#in: 3 }).unwrap(), b"\x81\xa5final\x81\xa2in\x03");
+    assert_eq!(
+        to_vec(&r#virtual::r#final { r#in: 3 }).unwrap(),
+        b"\x81\xa5final\x81\xa2in\x03"
+    );
 }
 
 #[test]
 fn macros_may_make_the_struct() {
-    let made = Made { a: 1, b: None, c: vec![Some(2)] };
+    let made = Made {
+        a: 1,
+        b: None,
+        c: vec![Some(2)],
+    };
     let bytes = to_vec(&made).unwrap();
     assert_eq!(bytes, b"\x83\xa1A\x01\xa1B\xc0\xa1C\x91\x02");
     assert_eq!(from_slice::<Made>(&bytes).unwrap(), made);
     let absent = from_slice::<Made>(b"\x82\xa1A\x01\xa1C\x90").unwrap();
-    assert_eq!(absent, Made { a: 1, b: None, c: vec![] });
-    assert_eq!(from_slice::<Hidden>(b"\x80").unwrap(), Hidden { inner: None, other: 7 });
-    assert_eq!(from_slice::<aliases::Aliased>(b"\x80").unwrap(), aliases::Aliased { a: None, b: None });
+    assert_eq!(
+        absent,
+        Made {
+            a: 1,
+            b: None,
+            c: vec![]
+        }
+    );
+    assert_eq!(
+        from_slice::<Hidden>(b"\x80").unwrap(),
+        Hidden {
+            inner: None,
+            other: 7
+        }
+    );
+    assert_eq!(
+        from_slice::<aliases::Aliased>(b"\x80").unwrap(),
+        aliases::Aliased { a: None, b: None }
+    );
 }
 
 #[test]
@@ -395,19 +451,43 @@ fn phantom_parameters_are_free() {
         phantom: std::marker::PhantomData,
     };
     let bytes = to_vec(&generic).unwrap();
-    assert_eq!(from_slice::<Generic<'_, u8, Opaque>>(&bytes).unwrap(), generic);
+    assert_eq!(
+        from_slice::<Generic<'_, u8, Opaque>>(&bytes).unwrap(),
+        generic
+    );
 }
 
 #[test]
 fn recursive_types_are_bounded_by_their_parts() {
-    let leaf = |value| Tree { value, left: None, right: None, rest: vec![] };
-    let tree = Tree { value: 1_u8, left: Some(Box::new(leaf(2))), right: None, rest: vec![leaf(3)] };
+    let leaf = |value| Tree {
+        value,
+        left: None,
+        right: None,
+        rest: vec![],
+    };
+    let tree = Tree {
+        value: 1_u8,
+        left: Some(Box::new(leaf(2))),
+        right: None,
+        rest: vec![leaf(3)],
+    };
     let bytes = to_vec(&tree).unwrap();
     assert_eq!(from_slice::<Tree<u8>>(&bytes).unwrap(), tree);
-    let chain = Chain { next: vec![Entry(1_u8, Chain { next: vec![] })] };
-    assert_eq!(to_vec(&chain).unwrap(), b"\x81\xa4next\x91\x92\x01\x81\xa4next\x90");
-    assert_eq!(to_vec(&Nest(vec![Nest(vec![]), Nest(vec![])])).unwrap(), b"\x92\x90\x90");
-    let list = List::Named { head: 1_u8, tail: Box::new(List::Cons(2, Box::new(List::Nil))) };
+    let chain = Chain {
+        next: vec![Entry(1_u8, Chain { next: vec![] })],
+    };
+    assert_eq!(
+        to_vec(&chain).unwrap(),
+        b"\x81\xa4next\x91\x92\x01\x81\xa4next\x90"
+    );
+    assert_eq!(
+        to_vec(&Nest(vec![Nest(vec![]), Nest(vec![])])).unwrap(),
+        b"\x92\x90\x90"
+    );
+    let list = List::Named {
+        head: 1_u8,
+        tail: Box::new(List::Cons(2, Box::new(List::Nil))),
+    };
     let bytes = to_vec(&list).unwrap();
     assert_eq!(from_slice::<List<u8>>(&bytes).unwrap(), list);
 }
@@ -416,8 +496,14 @@ fn recursive_types_are_bounded_by_their_parts() {
 fn hostile_names_do_not_reach_the_expansion() {
     let named = hostile::Named::default();
     let bytes = to_vec(&named).unwrap();
-    assert_eq!(bytes, b"\x84\xa8firstOne\x01\xa9secondOne\xc0\xa6fourth\x90\xa1a\x01");
+    assert_eq!(
+        bytes,
+        b"\x84\xa8firstOne\x01\xa9secondOne\xc0\xa6fourth\x90\xa1a\x01"
+    );
     assert_eq!(from_slice::<hostile::Named>(&bytes).unwrap(), named);
     let variant = hostile::Enum::Slots(1, 2);
-    assert_eq!(from_slice::<hostile::Enum>(&to_vec(&variant).unwrap()).unwrap(), variant);
+    assert_eq!(
+        from_slice::<hostile::Enum>(&to_vec(&variant).unwrap()).unwrap(),
+        variant
+    );
 }

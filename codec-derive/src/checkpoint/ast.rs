@@ -79,42 +79,75 @@ pub(crate) struct Key {
 impl Key {
     fn new(rename: Option<&LitStr>, ident: &Ident, spell: impl FnOnce(&str) -> String) -> Self {
         match rename {
-            Some(rename) => Self { text: rename.value(), span: rename.span() },
-            None => Self { text: spell(&ident.unraw().to_string()), span: ident.span() },
+            Some(rename) => Self {
+                text: rename.value(),
+                span: rename.span(),
+            },
+            None => Self {
+                text: spell(&ident.unraw().to_string()),
+                span: ident.span(),
+            },
         }
     }
 }
 
 impl<'a> Container<'a> {
     /// Parses `input`, whose own attributes are `attrs`; `None` after a fault that leaves nothing to check.
-    pub(crate) fn parse(faults: &mut Faults, attrs: &'a ContainerAttrs, input: &'a DeriveInput) -> Option<Self> {
-        let this = Owner { attrs, ident: &input.ident, generics: &input.generics, fields: Cell::new(0) };
+    pub(crate) fn parse(
+        faults: &mut Faults,
+        attrs: &'a ContainerAttrs,
+        input: &'a DeriveInput,
+    ) -> Option<Self> {
+        let this = Owner {
+            attrs,
+            ident: &input.ident,
+            generics: &input.generics,
+            fields: Cell::new(0),
+        };
         let data = match &input.data {
-            syn::Data::Struct(data) => Data::Struct(this.fields(faults, &data.fields, attrs.rename_all)),
-            syn::Data::Enum(data) => {
-                Data::Enum(data.variants.iter().map(|variant| this.variant(faults, variant)).collect())
+            syn::Data::Struct(data) => {
+                Data::Struct(this.fields(faults, &data.fields, attrs.rename_all))
             }
+            syn::Data::Enum(data) => Data::Enum(
+                data.variants
+                    .iter()
+                    .map(|variant| this.variant(faults, variant))
+                    .collect(),
+            ),
             syn::Data::Union(data) => {
                 let message = "a union cannot be a checkpoint: nothing says which of its fields holds the value";
                 faults.at(data.union_token.span, message);
                 return None;
             }
         };
-        let mut item = Self { attrs, ident: &input.ident, generics: &input.generics, data };
+        let mut item = Self {
+            attrs,
+            ident: &input.ident,
+            generics: &input.generics,
+            data,
+        };
         item.set_apart();
         Some(item)
     }
 
     /// Finds the fields whose predicates would differ in lifetimes only.
     fn set_apart(&mut self) {
-        let types: Vec<_> = self.fields().map(|field| lifetimes(field.ty.to_token_stream())).collect();
+        let types: Vec<_> = self
+            .fields()
+            .map(|field| lifetimes(field.ty.to_token_stream()))
+            .collect();
         let shapes = match &mut self.data {
             Data::Struct(fields) => vec![fields],
-            Data::Enum(variants) => variants.iter_mut().map(|variant| &mut variant.fields).collect(),
+            Data::Enum(variants) => variants
+                .iter_mut()
+                .map(|variant| &mut variant.fields)
+                .collect(),
         };
         for field in shapes.into_iter().flat_map(|fields| &mut fields.all) {
             let (rest, own) = &types[field.id];
-            field.apart = types.iter().any(|(other, lifetimes)| other == rest && lifetimes != own);
+            field.apart = types
+                .iter()
+                .any(|(other, lifetimes)| other == rest && lifetimes != own);
         }
     }
 
@@ -177,17 +210,36 @@ impl Owner<'_> {
     fn variant<'v>(&self, faults: &mut Faults, variant: &'v syn::Variant) -> Variant<'v> {
         self.attrs.leftovers(faults, &variant.attrs);
         let attrs = VariantAttrs::parse(faults, &variant.attrs);
-        let name = Key::new(attrs.rename.as_ref(), &variant.ident, |name| match self.attrs.rename_all {
-            Some(case) => case.variant(name),
-            None => name.to_owned(),
+        let name = Key::new(attrs.rename.as_ref(), &variant.ident, |name| {
+            match self.attrs.rename_all {
+                Some(case) => case.variant(name),
+                None => name.to_owned(),
+            }
         });
-        let fields = self.fields(faults, &variant.fields, attrs.rename_all.or(self.attrs.rename_all_fields));
-        Variant { attrs, ident: &variant.ident, name, fields }
+        let fields = self.fields(
+            faults,
+            &variant.fields,
+            attrs.rename_all.or(self.attrs.rename_all_fields),
+        );
+        Variant {
+            attrs,
+            ident: &variant.ident,
+            name,
+            fields,
+        }
     }
 
-    fn fields<'f>(&self, faults: &mut Faults, fields: &'f syn::Fields, case: Option<Case>) -> Fields<'f> {
-        let all: Vec<_> =
-            fields.iter().enumerate().map(|(at, field)| self.field(faults, at, field, case)).collect();
+    fn fields<'f>(
+        &self,
+        faults: &mut Faults,
+        fields: &'f syn::Fields,
+        case: Option<Case>,
+    ) -> Fields<'f> {
+        let all: Vec<_> = fields
+            .iter()
+            .enumerate()
+            .map(|(at, field)| self.field(faults, at, field, case))
+            .collect();
         let stored = all.iter().filter(|field| !field.attrs.is_skip()).count();
         let style = match fields {
             syn::Fields::Named(_) => Style::Named,
@@ -198,7 +250,13 @@ impl Owner<'_> {
         Fields { style, all }
     }
 
-    fn field<'f>(&self, faults: &mut Faults, at: usize, field: &'f syn::Field, case: Option<Case>) -> Field<'f> {
+    fn field<'f>(
+        &self,
+        faults: &mut Faults,
+        at: usize,
+        field: &'f syn::Field,
+        case: Option<Case>,
+    ) -> Field<'f> {
         self.attrs.leftovers(faults, &field.attrs);
         let mut attrs = FieldAttrs::parse(faults, &field.attrs);
         if let Form::As(ty) = &mut attrs.form {
@@ -215,12 +273,28 @@ impl Owner<'_> {
                 (Member::Named(ident.clone()), key)
             }
             None => {
-                let index = Index { index: u32::try_from(at).unwrap_or(u32::MAX), span: field.ty.span() };
-                (Member::Unnamed(index), Key { text: at.to_string(), span: field.ty.span() })
+                let index = Index {
+                    index: u32::try_from(at).unwrap_or(u32::MAX),
+                    span: field.ty.span(),
+                };
+                (
+                    Member::Unnamed(index),
+                    Key {
+                        text: at.to_string(),
+                        span: field.ty.span(),
+                    },
+                )
             }
         };
         let id = self.fields.get();
         self.fields.set(id + 1);
-        Field { id, attrs, member, ty: &field.ty, key, apart: false }
+        Field {
+            id,
+            attrs,
+            member,
+            ty: &field.ty,
+            key,
+            apart: false,
+        }
     }
 }

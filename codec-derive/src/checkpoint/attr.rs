@@ -7,7 +7,11 @@ use super::meta::{self, Entry, Known, Takes, Value};
 use crate::{faults::Faults, krate};
 
 const fn known(name: &'static str, takes: Takes) -> Known {
-    Known { name, takes, repeats: false }
+    Known {
+        name,
+        takes,
+        repeats: false,
+    }
 }
 
 const CONTAINER: &[Known] = &[
@@ -22,7 +26,11 @@ const CONTAINER: &[Known] = &[
 
 const VARIANT: &[Known] = &[
     known("rename", Takes::Text("name")),
-    Known { name: "alias", takes: Takes::Text("name"), repeats: true },
+    Known {
+        name: "alias",
+        takes: Takes::Text("name"),
+        repeats: true,
+    },
     known("rename_all", Takes::Text("camelCase")),
 ];
 
@@ -37,7 +45,11 @@ const FIELD: &[Known] = &[
     known("skip", Takes::Nothing),
     known("default", Takes::Maybe("path")),
     known("rename", Takes::Text("name")),
-    Known { name: "alias", takes: Takes::Text("name"), repeats: true },
+    Known {
+        name: "alias",
+        takes: Takes::Text("name"),
+        repeats: true,
+    },
     known("flatten", Takes::Nothing),
     known("cast", Takes::Maybe("lossy")),
     known("width", Takes::Number("16")),
@@ -96,7 +108,8 @@ impl ContainerAttrs {
     pub(crate) fn parse(faults: &mut Faults, attrs: &[Attribute]) -> Self {
         let entries = meta::entries(faults, attrs, "container", CONTAINER);
         let has = |name| entries.iter().any(|entry| entry.name == name);
-        let krate = text(&entries, "crate").and_then(|path| faults.ok(path.parse_with(Path::parse_mod_style)));
+        let krate = text(&entries, "crate")
+            .and_then(|path| faults.ok(path.parse_with(Path::parse_mod_style)));
         let parsed = Self {
             rename_all: case(faults, &entries, "rename_all"),
             rename_all_fields: case(faults, &entries, "rename_all_fields"),
@@ -120,7 +133,10 @@ impl ContainerAttrs {
 
     /// The key of the entry called `name`.
     pub(crate) fn key(&self, name: &str) -> Option<&Ident> {
-        self.entries.iter().find(|entry| entry.name == name).map(|entry| &entry.key)
+        self.entries
+            .iter()
+            .find(|entry| entry.name == name)
+            .map(|entry| &entry.key)
     }
 }
 
@@ -211,14 +227,21 @@ fn text<'e>(entries: &'e [Entry], name: &str) -> Option<&'e LitStr> {
 }
 
 fn aliases(entries: &[Entry]) -> Vec<LitStr> {
-    entries.iter().filter(|entry| entry.name == "alias").filter_map(|entry| entry.text().cloned()).collect()
+    entries
+        .iter()
+        .filter(|entry| entry.name == "alias")
+        .filter_map(|entry| entry.text().cloned())
+        .collect()
 }
 
 fn case(faults: &mut Faults, entries: &[Entry], name: &str) -> Option<Case> {
     let text = text(entries, name)?;
     let case = Case::parse(&text.value());
     if case.is_none() {
-        faults.at(text.span(), format_args!("`{name}` takes one of {}", Case::names()));
+        faults.at(
+            text.span(),
+            format_args!("`{name}` takes one of {}", Case::names()),
+        );
     }
     case
 }
@@ -234,7 +257,10 @@ fn cast(faults: &mut Faults, entries: &[Entry]) -> Option<Cast> {
     match &entries.iter().find(|entry| entry.name == "cast")?.value {
         Value::Text(text) if text.value() == "lossy" => Some(Cast::Lossy),
         Value::Text(text) => {
-            faults.at(text.span(), "`cast` stands alone (every value is kept) or is `cast = \"lossy\"`");
+            faults.at(
+                text.span(),
+                "`cast` stands alone (every value is kept) or is `cast = \"lossy\"`",
+            );
             None
         }
         _ => Some(Cast::Safe),

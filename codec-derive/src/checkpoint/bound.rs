@@ -24,7 +24,7 @@ pub(crate) fn save(item: &Container<'_>) -> Generics {
             Form::Flatten => quote!(__p::SaveFields),
             _ => quote!(__p::Save<#mode>),
         };
-        push(item, &mut generics, field, &bound, false);
+        push(item, &mut generics, field, &bound, When::Generic);
     }
     generics
 }
@@ -37,9 +37,27 @@ pub(crate) fn restore(item: &Container<'_>) -> Generics {
         let default: TokenStream = quote!(::core::default::Default);
         match &field.attrs.form {
             Form::Skip | Form::With(_) => {}
-            Form::Serde if !field.apart => push(item, &mut generics, field, &quote!(__p::serde::Deserialize<'__de>), true),
-            Form::Flatten => push(item, &mut generics, field, &quote!(__p::RestoreFields<'__de>), true),
-            _ => push(item, &mut generics, field, &quote!(__p::Restore<'__de, #mode>), true),
+            Form::Serde if !field.apart => push(
+                item,
+                &mut generics,
+                field,
+                &quote!(__p::serde::Deserialize<'__de>),
+                When::Borrowed,
+            ),
+            Form::Flatten => push(
+                item,
+                &mut generics,
+                field,
+                &quote!(__p::RestoreFields<'__de>),
+                When::Always,
+            ),
+            _ => push(
+                item,
+                &mut generics,
+                field,
+                &quote!(__p::Restore<'__de, #mode>),
+                When::Borrowed,
+            ),
         }
         let defaulted = match &field.attrs.default {
             Some(Default::Trait) => true,
@@ -47,14 +65,21 @@ pub(crate) fn restore(item: &Container<'_>) -> Generics {
             None => field.attrs.is_skip() && item.attrs.default.is_none(),
         };
         if defaulted {
-            push(item, &mut generics, field, &default, false);
+            push(item, &mut generics, field, &default, When::Generic);
         }
     }
-    if matches!(item.attrs.default, Some(Default::Trait)) && generics.type_params().next().is_some() {
+    if matches!(item.attrs.default, Some(Default::Trait)) && generics.type_params().next().is_some()
+    {
         let ty = form::container(item);
-        generics.make_where_clause().predicates.push(parse_quote!(#ty: ::core::default::Default));
+        generics
+            .make_where_clause()
+            .predicates
+            .push(parse_quote!(#ty: ::core::default::Default));
     }
-    let borrowed: Vec<Lifetime> = generics.lifetimes().map(|param| param.lifetime.clone()).collect();
+    let borrowed: Vec<Lifetime> = generics
+        .lifetimes()
+        .map(|param| param.lifetime.clone())
+        .collect();
     let mut de = LifetimeParam::new(parse_quote!('__de));
     de.bounds.extend(borrowed);
     generics.params.insert(0, GenericParam::Lifetime(de));
@@ -67,16 +92,36 @@ pub(crate) fn with_mode(mut generics: Generics) -> Generics {
     generics
 }
 
-fn push(item: &Container<'_>, generics: &mut Generics, field: &Field<'_>, bound: &TokenStream, lifetimes: bool) {
+/// Which types get a predicate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// Those that name a type parameter.
+    Generic,
+    /// Those that name a lifetime too: what borrows may be savable only.
+    Borrowed,
+    /// All.
+    Always,
+}
+
+fn push(
+    item: &Container<'_>,
+    generics: &mut Generics,
+    field: &Field<'_>,
+    bound: &TokenStream,
+    when: When,
+) {
     let named = Named::of(item, field);
     let predicates = &mut generics.make_where_clause().predicates;
     let ty = field.ty;
-    if !named.container && (!named.types.is_empty() || (lifetimes && named.lifetime)) {
-        predicates.push(parse_quote!(#ty: #bound));
-    } else if named.container {
+    if named.container {
         for param in named.types {
             predicates.push(parse_quote!(#param: #bound));
         }
+    } else if !named.types.is_empty()
+        || when == When::Always
+        || (when == When::Borrowed && named.lifetime)
+    {
+        predicates.push(parse_quote!(#ty: #bound));
     }
 }
 
@@ -114,8 +159,15 @@ impl Named {
                     rest = &after[arguments(after)..];
                 }
                 TokenTree::Ident(ident) => {
-                    let param = item.generics.type_params().find(|param| param.ident == *ident);
-                    self.types.extend(param.filter(|_| !self.types.contains(ident)).map(|_| ident.clone()));
+                    let param = item
+                        .generics
+                        .type_params()
+                        .find(|param| param.ident == *ident);
+                    self.types.extend(
+                        param
+                            .filter(|_| !self.types.contains(ident))
+                            .map(|_| ident.clone()),
+                    );
                 }
                 TokenTree::Literal(_) => {}
             }
@@ -148,9 +200,21 @@ fn arguments(tokens: &[TokenTree]) -> usize {
 /// Whether the type of `field` names a parameter of the container.
 pub(crate) fn names_parameter(item: &Container<'_>, field: &Field<'_>) -> bool {
     let named = Named::of(item, field);
-    let constant = |tokens: TokenStream| item.generics.const_params().any(|param| names(tokens.clone(), &param.ident));
+    let constant = |tokens: TokenStream| {
+        item.generics
+            .const_params()
+            .any(|param| names(tokens.clone(), &param.ident))
+    };
     let generic = !item.generics.params.is_empty();
-    !named.types.is_empty() || named.lifetime || (named.container && generic) || constant(field.ty.to_token_stream())
+    !named.types.is_empty()
+        || named.lifetime
+        || (named.container && generic)
+        || constant(field.ty.to_token_stream())
+}
+
+/// Whether the type of `field` names the container.
+pub(crate) fn names_container(item: &Container<'_>, field: &Field<'_>) -> bool {
+    Named::of(item, field).container
 }
 
 fn names(tokens: TokenStream, ident: &syn::Ident) -> bool {

@@ -27,7 +27,10 @@ const NAMES: [(&str, Case); 8] = [
 impl Case {
     /// The spelling called `name`.
     pub(crate) fn parse(name: &str) -> Option<Self> {
-        NAMES.iter().find(|(known, _)| *known == name).map(|(_, case)| *case)
+        NAMES
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, case)| *case)
     }
 
     /// The names of all spellings, for a message.
@@ -64,12 +67,22 @@ impl Case {
 
 fn capital(word: &str) -> String {
     let mut chars = word.chars();
-    chars.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(chars).collect()
+    chars
+        .next()
+        .map(|first| first.to_ascii_uppercase())
+        .into_iter()
+        .chain(chars)
+        .collect()
 }
 
 fn uncapital(word: &str) -> String {
     let mut chars = word.chars();
-    chars.next().map(|first| first.to_ascii_lowercase()).into_iter().chain(chars).collect()
+    chars
+        .next()
+        .map(|first| first.to_ascii_lowercase())
+        .into_iter()
+        .chain(chars)
+        .collect()
 }
 
 fn snake(name: &str) -> String {

@@ -5,23 +5,47 @@ use super::meta::Entry;
 use crate::faults::Faults;
 
 /// Attributes that each decide how a field is encoded.
-const FORMS: &[&str] =
-    &["compress", "scalar", "integer", "array", "width", "as", "with", "serde", "skip", "flatten"];
+const FORMS: &[&str] = &[
+    "compress", "scalar", "integer", "array", "width", "as", "with", "serde", "skip", "flatten",
+];
 
 /// Attributes that mean nothing beside a form.
 const PAIRS: &[(&str, &[&str], &str)] = &[
     (
         "skip",
-        &["rename", "alias", "cast", "fortran", "skip_serializing_if", "replace"],
+        &[
+            "rename",
+            "alias",
+            "cast",
+            "fortran",
+            "skip_serializing_if",
+            "replace",
+        ],
         "a skipped field is neither written nor read",
     ),
     (
         "flatten",
-        &["rename", "alias", "default", "cast", "fortran", "skip_serializing_if", "replace"],
+        &[
+            "rename",
+            "alias",
+            "default",
+            "cast",
+            "fortran",
+            "skip_serializing_if",
+            "replace",
+        ],
         "a flattened field has no key of its own",
     ),
-    ("with", &["cast", "fortran"], "the adapter decides how the value is read"),
-    ("serde", &["cast", "fortran"], "serde decides how the value is read"),
+    (
+        "with",
+        &["cast", "fortran"],
+        "the adapter decides how the value is read",
+    ),
+    (
+        "serde",
+        &["cast", "fortran"],
+        "serde decides how the value is read",
+    ),
 ];
 
 /// Attributes that need a key.
@@ -65,7 +89,10 @@ fn container(faults: &mut Faults, item: &Container<'_>) {
     ] {
         if let Some(key) = item.attrs.key(name).filter(|_| !allowed) {
             let article = if is_enum { "an" } else { "a" };
-            faults.at(key.span(), format_args!("`{name}` means nothing on {article} {kind}"));
+            faults.at(
+                key.span(),
+                format_args!("`{name}` means nothing on {article} {kind}"),
+            );
         }
     }
 }
@@ -75,14 +102,23 @@ fn conflicts(faults: &mut Faults, entries: &[Entry]) {
         let earlier = &entries[..at];
         let form = earlier.iter().find(|entry| FORMS.contains(&entry.name));
         if let Some(form) = form.filter(|_| FORMS.contains(&later.name)) {
-            let message = format!("`{}` and `{}` both say how the field is encoded", form.name, later.name);
+            let message = format!(
+                "`{}` and `{}` both say how the field is encoded",
+                form.name, later.name
+            );
             faults.at(later.key.span(), message);
             continue;
         }
         for (form, others, reason) in PAIRS {
             let clash = |a: &Entry, b: &Entry| a.name == *form && others.contains(&b.name);
-            if let Some(other) = earlier.iter().find(|entry| clash(entry, later) || clash(later, entry)) {
-                let message = format!("`{}` cannot stand beside `{}`: {reason}", later.name, other.name);
+            if let Some(other) = earlier
+                .iter()
+                .find(|entry| clash(entry, later) || clash(later, entry))
+            {
+                let message = format!(
+                    "`{}` cannot stand beside `{}`: {reason}",
+                    later.name, other.name
+                );
                 faults.at(later.key.span(), message);
             }
         }
@@ -101,9 +137,18 @@ fn named(faults: &mut Faults, fields: &Fields<'_>) {
     mistakable(faults, keyed());
 }
 
-fn distinct(faults: &mut Faults, seen: &mut Vec<String>, text: &str, span: proc_macro2::Span, what: &str) {
+fn distinct(
+    faults: &mut Faults,
+    seen: &mut Vec<String>,
+    text: &str,
+    span: proc_macro2::Span,
+    what: &str,
+) {
     if seen.iter().any(|other| other == text) {
-        faults.at(span, format_args!("there is already a {what} with the name or alias `{text}`"));
+        faults.at(
+            span,
+            format_args!("there is already a {what} with the name or alias `{text}`"),
+        );
     } else {
         seen.push(text.to_owned());
     }
@@ -133,7 +178,10 @@ fn mistakable<'f>(faults: &mut Faults, fields: impl Iterator<Item = &'f Field<'f
 fn positional(faults: &mut Faults, fields: &Fields<'_>) {
     for entry in fields.stored().flat_map(|field| &field.attrs.entries) {
         if KEYED.contains(&entry.name) {
-            faults.at(entry.key.span(), format_args!("`{}` needs a field with a name", entry.name));
+            faults.at(
+                entry.key.span(),
+                format_args!("`{}` needs a field with a name", entry.name),
+            );
         }
         if entry.name == "default" {
             let message = "`default` needs a field with a name: a list holds all of its items";
@@ -145,16 +193,29 @@ fn positional(faults: &mut Faults, fields: &Fields<'_>) {
 fn names(faults: &mut Faults, variants: &[Variant<'_>]) {
     let mut seen = Vec::new();
     for variant in variants {
-        distinct(faults, &mut seen, &variant.name.text, variant.name.span, "variant");
+        distinct(
+            faults,
+            &mut seen,
+            &variant.name.text,
+            variant.name.span,
+            "variant",
+        );
         if variant.name.text == "integer" && variant.fields.style != Style::Unit {
             faults.at(
                 variant.name.span,
                 "Python's decoder takes a map with the key `integer` for a big integer; rename the variant",
             );
         }
-        let rename_all = variant.attrs.entries.iter().find(|entry| entry.name == "rename_all");
+        let rename_all = variant
+            .attrs
+            .entries
+            .iter()
+            .find(|entry| entry.name == "rename_all");
         if let Some(entry) = rename_all.filter(|_| variant.fields.style != Style::Named) {
-            faults.at(entry.key.span(), "`rename_all` needs a variant with named fields");
+            faults.at(
+                entry.key.span(),
+                "`rename_all` needs a variant with named fields",
+            );
         }
     }
     for alias in variants.iter().flat_map(|variant| &variant.attrs.aliases) {

@@ -7,14 +7,22 @@ use syn::{DeriveInput, GenericParam, Lifetime, LifetimeParam, Path, parse_quote}
 use super::{bound, expand};
 
 /// The faults and the stubs.
-pub(crate) fn fallback(input: &DeriveInput, krate: &Path, no_serde: bool, error: &syn::Error) -> TokenStream {
+pub(crate) fn fallback(
+    input: &DeriveInput,
+    krate: &Path,
+    no_serde: bool,
+    error: &syn::Error,
+) -> TokenStream {
     let errors = error.to_compile_error();
     let ident = &input.ident;
     let (parameters, arguments, clause) = input.generics.split_for_impl();
     let with_mode = bound::with_mode(input.generics.clone());
     let (mode_parameters, _, _) = with_mode.split_for_impl();
     let mut restore = input.generics.clone();
-    let borrowed: Vec<Lifetime> = restore.lifetimes().map(|param| param.lifetime.clone()).collect();
+    let borrowed: Vec<Lifetime> = restore
+        .lifetimes()
+        .map(|param| param.lifetime.clone())
+        .collect();
     let mut de = LifetimeParam::new(parse_quote!('__de));
     de.bounds.extend(borrowed);
     restore.params.insert(0, GenericParam::Lifetime(de));

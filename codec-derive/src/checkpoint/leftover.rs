@@ -12,7 +12,10 @@ pub(crate) fn check(faults: &mut Faults, attrs: &[Attribute]) {
         let name = entry.key.unraw().to_string();
         faults.at(
             entry.key.span(),
-            format_args!("`derive(Checkpoint)` does not read `#[serde({name})]`: {}", advice(&name)),
+            format_args!(
+                "`derive(Checkpoint)` does not read `#[serde({name})]`: {}",
+                advice(&name)
+            ),
         );
     }
 }

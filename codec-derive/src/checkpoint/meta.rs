@@ -84,8 +84,11 @@ enum RawValue {
 pub(crate) fn raw(faults: &mut Faults, attrs: &[Attribute], name: &str) -> Vec<Raw> {
     let mut entries = Vec::new();
     for attr in attrs.iter().filter(|attr| attr.path().is_ident(name)) {
-        let Some(list) = faults.ok(attr.meta.require_list()) else { continue };
-        let parsed = (|input: ParseStream<'_>| read(faults, input, &mut entries)).parse2(list.tokens.clone());
+        let Some(list) = faults.ok(attr.meta.require_list()) else {
+            continue;
+        };
+        let parsed = (|input: ParseStream<'_>| read(faults, input, &mut entries))
+            .parse2(list.tokens.clone());
         faults.ok(parsed);
     }
     entries
@@ -101,12 +104,19 @@ fn read(faults: &mut Faults, input: ParseStream<'_>, entries: &mut Vec<Raw>) -> 
                 (None, _) if rest.is_empty() => RawValue::Nothing,
                 (Some(_), Some(literal)) => RawValue::Literal(literal),
                 (Some(equals), None) if rest.is_empty() => RawValue::Other(equals.span),
-                _ => RawValue::Other(rest.into_iter().next().map_or(key.span(), |token| token.span())),
+                _ => RawValue::Other(
+                    rest.into_iter()
+                        .next()
+                        .map_or(key.span(), |token| token.span()),
+                ),
             };
             Some(Raw { key, value })
         } else {
             let rest = until_comma(input)?;
-            let span = rest.into_iter().next().map_or(input.span(), |token| token.span());
+            let span = rest
+                .into_iter()
+                .next()
+                .map_or(input.span(), |token| token.span());
             faults.at(span, "expected the name of an attribute");
             None
         };
@@ -128,13 +138,20 @@ fn until_comma(input: ParseStream<'_>) -> syn::Result<TokenStream> {
 fn literal(tokens: &TokenStream) -> Option<Lit> {
     let mut all = tokens.clone().into_iter();
     match (all.next(), all.next()) {
-        (Some(TokenTree::Group(group)), None) if group.delimiter() == Delimiter::None => literal(&group.stream()),
+        (Some(TokenTree::Group(group)), None) if group.delimiter() == Delimiter::None => {
+            literal(&group.stream())
+        }
         _ => syn::parse2(tokens.clone()).ok(),
     }
 }
 
 /// The entries of `#[checkpoint(..)]` that `known` lists for `place`.
-pub(crate) fn entries(faults: &mut Faults, attrs: &[Attribute], place: &str, known: &'static [Known]) -> Vec<Entry> {
+pub(crate) fn entries(
+    faults: &mut Faults,
+    attrs: &[Attribute],
+    place: &str,
+    known: &'static [Known],
+) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for Raw { key, value } in raw(faults, attrs, "checkpoint") {
         let name = key.unraw().to_string();
@@ -147,7 +164,11 @@ pub(crate) fn entries(faults: &mut Faults, attrs: &[Attribute], place: &str, kno
             continue;
         }
         match checked(known, &key, value) {
-            Ok(value) => entries.push(Entry { name: known.name, key, value }),
+            Ok(value) => entries.push(Entry {
+                name: known.name,
+                key,
+                value,
+            }),
             Err(fault) => faults.push(fault),
         }
     }
@@ -159,13 +180,17 @@ fn checked(known: &Known, key: &Ident, value: RawValue) -> syn::Result<Value> {
     let wanted = match known.takes {
         Takes::Nothing => format!("`{name}` takes no value"),
         Takes::Text(example) => format!("`{name}` takes a string: `{name} = \"{example}\"`"),
-        Takes::Maybe(example) => format!("`{name}` stands alone or takes a string: `{name} = \"{example}\"`"),
+        Takes::Maybe(example) => {
+            format!("`{name}` stands alone or takes a string: `{name} = \"{example}\"`")
+        }
         Takes::Number(example) => format!("`{name}` takes a number: `{name} = {example}`"),
     };
     let fault = |span| Err(syn::Error::new(span, wanted.clone()));
     match (known.takes, value) {
         (Takes::Nothing | Takes::Maybe(_), RawValue::Nothing) => Ok(Value::Nothing),
-        (Takes::Text(_) | Takes::Maybe(_), RawValue::Literal(Lit::Str(text))) => Ok(Value::Text(text)),
+        (Takes::Text(_) | Takes::Maybe(_), RawValue::Literal(Lit::Str(text))) => {
+            Ok(Value::Text(text))
+        }
         (Takes::Number(_), RawValue::Literal(Lit::Int(number))) => match number.base10_parse() {
             Ok(value) if number.suffix().is_empty() => Ok(Value::Number(value)),
             _ => fault(number.span()),
@@ -185,7 +210,10 @@ fn unknown(name: &str, place: &str, known: &[Known]) -> String {
     let hint = match nearest {
         Some((_, nearest)) => format!("did you mean `{nearest}`?"),
         None => {
-            let all: Vec<_> = known.iter().map(|known| format!("`{}`", known.name)).collect();
+            let all: Vec<_> = known
+                .iter()
+                .map(|known| format!("`{}`", known.name))
+                .collect();
             format!("{place}s take {}", all.join(", "))
         }
     };
@@ -200,7 +228,9 @@ fn distance(a: &str, b: &str) -> usize {
         let mut corner = i;
         row[0] = i + 1;
         for (j, &y) in b.iter().enumerate() {
-            let best = (corner + usize::from(x != y)).min(row[j] + 1).min(row[j + 1] + 1);
+            let best = (corner + usize::from(x != y))
+                .min(row[j] + 1)
+                .min(row[j + 1] + 1);
             corner = std::mem::replace(&mut row[j + 1], best);
         }
     }

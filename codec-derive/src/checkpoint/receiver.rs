@@ -11,12 +11,20 @@ pub(crate) fn replace(input: DeriveInput) -> DeriveInput {
         return input;
     }
     let (ident, generics) = (&input.ident, &input.generics);
-    let replaced = replace_in(tokens, ident, &generics.split_for_impl().1.to_token_stream());
+    let replaced = replace_in(
+        tokens,
+        ident,
+        &generics.split_for_impl().1.to_token_stream(),
+    );
     syn::parse2(replaced).unwrap_or(input)
 }
 
 /// `tokens` with `ident` and its `arguments` in the place of each `Self`.
-pub(crate) fn replace_in(tokens: TokenStream, ident: &Ident, arguments: &TokenStream) -> TokenStream {
+pub(crate) fn replace_in(
+    tokens: TokenStream,
+    ident: &Ident,
+    arguments: &TokenStream,
+) -> TokenStream {
     let mut out = TokenStream::new();
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {

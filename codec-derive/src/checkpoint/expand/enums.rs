@@ -49,11 +49,20 @@ pub(crate) fn restore(item: &Container<'_>, variants: &[Variant<'_>]) -> TokenSt
     let (ident, arguments) = (item.ident, item.generics.split_for_impl().1);
     let generics = bound::restore(item);
     let (parameters, _, clause) = generics.split_for_impl();
-    let targets: Vec<_> = variants.iter().enumerate().map(|(at, variant)| target(item, at, variant)).collect();
+    let targets: Vec<_> = variants
+        .iter()
+        .enumerate()
+        .map(|(at, variant)| target(item, at, variant))
+        .collect();
     let name = format!("enum {ident}");
     let body = quote!(__p::restore_variant::<Self, __D>(__deserializer, #name, __cx));
     let stage = staged(&targets, variants);
-    let whole = restore::implementation(item, &TokenStream::new(), &body, stage);
+    let others = if stage.is_none() {
+        restore::replaced()
+    } else {
+        TokenStream::new()
+    };
+    let whole = restore::implementation(item, &others, &body, stage);
 
     let names = variants.iter().map(|variant| &variant.name.text);
     let found = variants.iter().enumerate().map(|(at, variant)| {
@@ -69,14 +78,17 @@ pub(crate) fn restore(item: &Container<'_>, variants: &[Variant<'_>]) -> TokenSt
         let restored = target.restore();
         (target.fields.style != Style::Unit).then(|| quote!(#at => #restored,))
     });
-    let markers = targets.iter().filter(|target| has_parts(target)).map(|target| {
-        let (marker, parts) = (&target.marker, target.parts());
-        quote! {
-            #[doc(hidden)]
-            pub enum #marker {}
-            #parts
-        }
-    });
+    let markers = targets
+        .iter()
+        .filter(|target| has_parts(target))
+        .map(|target| {
+            let (marker, parts) = (&target.marker, target.parts());
+            quote! {
+                #[doc(hidden)]
+                pub enum #marker {}
+                #parts
+            }
+        });
     quote! {
         #whole
 
@@ -109,8 +121,11 @@ pub(crate) fn restore(item: &Container<'_>, variants: &[Variant<'_>]) -> TokenSt
 
 /// Stages the content of the variant that both the value and `self` are; any other is assigned whole.
 fn staged(targets: &[Target<'_>], variants: &[Variant<'_>]) -> Option<TokenStream> {
-    let with_content: Vec<_> =
-        targets.iter().zip(variants).filter(|(target, _)| target.fields.style != Style::Unit).collect();
+    let with_content: Vec<_> = targets
+        .iter()
+        .zip(variants)
+        .filter(|(target, _)| target.fields.style != Style::Unit)
+        .collect();
     if with_content.is_empty() {
         return None;
     }
@@ -167,5 +182,9 @@ fn pattern(variant: &Variant<'_>) -> TokenStream {
 
 /// What a match on `self` looks at: a reference to an enum without variants needs one arm.
 fn scrutinee(variants: &[Variant<'_>]) -> TokenStream {
-    if variants.is_empty() { quote!(*self) } else { quote!(self) }
+    if variants.is_empty() {
+        quote!(*self)
+    } else {
+        quote!(self)
+    }
 }

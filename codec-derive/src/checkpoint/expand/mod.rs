@@ -18,11 +18,17 @@ pub(crate) fn expand(item: &Container<'_>) -> TokenStream {
     let assertions = save::assertions(item);
     let adapters = with::adapters(item);
     let (save, restore) = match &item.data {
-        Data::Struct(fields) => (save::structure(item, fields), restore::structure(item, fields)),
+        Data::Struct(fields) => (
+            save::structure(item, fields),
+            restore::structure(item, fields),
+        ),
         Data::Enum(variants) => (enums::save(item, variants), enums::restore(item, variants)),
     };
     let serde = (!item.attrs.no_serde).then(|| serde(item));
-    inside(&item.attrs.krate, &quote!(#adapters #save #restore #serde #assertions))
+    inside(
+        &item.attrs.krate,
+        &quote!(#adapters #save #restore #serde #assertions),
+    )
 }
 
 /// `items` where their names meet no others, with the library's hidden door as `__p`.

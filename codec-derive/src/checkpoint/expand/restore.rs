@@ -85,16 +85,37 @@ pub(crate) fn structure(item: &Container<'_>, fields: &Fields<'_>) -> TokenStrea
         Style::Newtype => {
             let restore = target.restore();
             let stage = target.stage();
-            let absent = newtype_absent(&target);
-            implementation(item, &absent, &restore, Some(stage))
+            let (replaced, absent) = (newtype_replaced(&target), newtype_absent(&target));
+            implementation(item, &quote!(#replaced #absent), &restore, Some(stage))
         }
-        Style::Unit => implementation(item, &TokenStream::new(), &target.restore(), None),
+        Style::Unit => implementation(item, &replaced(), &target.restore(), None),
     }
+}
+
+/// A value without parts is assigned whole.
+pub(crate) fn replaced() -> TokenStream {
+    quote!(
+        const REPLACED: ::core::primitive::bool = true;
+    )
+}
+
+/// A newtype is assigned whole where its field is; one that holds itself would ask itself.
+fn newtype_replaced(target: &Target<'_>) -> TokenStream {
+    let replaced = target.fields.stored().filter(|field| !bound::names_container(target.item, field)).map(|field| {
+        let (ty, mode) = (field.ty, form::mode(target.item, field));
+        quote! {
+            const REPLACED: ::core::primitive::bool = <#ty as __p::RestoreField<'__de, #mode>>::REPLACED;
+        }
+    });
+    quote!(#(#replaced)*)
 }
 
 /// A newtype is absent where its field is.
 fn newtype_absent(target: &Target<'_>) -> TokenStream {
-    let absent = target.fields.stored().map(|field| form::fallback(target.item, field, TokenStream::new()));
+    let absent = target
+        .fields
+        .stored()
+        .map(|field| form::fallback(target.item, field, TokenStream::new()));
     let built = target.wrap(&quote!(#(#absent)*));
     quote! {
         fn absent() -> ::core::option::Option<Self> {
@@ -106,7 +127,11 @@ fn newtype_absent(target: &Target<'_>) -> TokenStream {
 impl Target<'_> {
     /// Restores out of `__deserializer`: a `Result` of an `Option`.
     pub(crate) fn restore(&self) -> TokenStream {
-        let (marker, name, unknown) = (&self.marker, &self.name, self.item.attrs.allow_unknown_fields);
+        let (marker, name, unknown) = (
+            &self.marker,
+            &self.name,
+            self.item.attrs.allow_unknown_fields,
+        );
         match self.fields.style {
             Style::Named => quote! {
                 __p::restore_map::<Self, #marker, __D>(__deserializer, #name, #unknown, __cx)
@@ -118,7 +143,7 @@ impl Target<'_> {
                 let restored = self.fields.stored().map(|field| {
                     let (ty, mode) = (field.ty, form::mode(self.item, field));
                     let context = form::context(field, quote!(__cx));
-                    quote!(<#ty as __p::Restore<'__de, #mode>>::restore(__deserializer, &#context)?)
+                    quote!(<#ty as __p::RestoreField<'__de, #mode>>::restore_alone(__deserializer, &#context)?)
                 });
                 let built = self.wrap(&quote!(#(#restored)*));
                 quote!(::core::result::Result::Ok(#built))
@@ -227,14 +252,18 @@ impl Target<'_> {
         let generics = bound::restore(item);
         let (parameters, _, clause) = generics.split_for_impl();
         let (head, finish) = (self.head(), self.finish());
-        let keyed = || self.fields.stored().filter(|field| !field.attrs.is_flatten());
+        let keyed = || {
+            self.fields
+                .stored()
+                .filter(|field| !field.attrs.is_flatten())
+        };
         let arms = keyed().map(|field| {
             let (ty, mode, name) = (field.ty, form::mode(item, field), form::binding(field));
             let (key, aliases) = (&field.key.text, &field.attrs.aliases);
             let context = form::context(field, quote!(__cx.field(__name)));
             quote! {
                 ::core::option::Option::Some(__name @ (#key #(| #aliases)*)) => {
-                    __p::take_field::<#ty, #mode, __A>(&mut __slots.#name, __map, &#context)?;
+                    <#ty as __p::RestoreField<'__de, #mode>>::take_entry(&mut __slots.#name, __map, &#context)?;
                     return ::core::result::Result::Ok(true);
                 }
             }
@@ -284,7 +313,7 @@ impl Target<'_> {
             let (ty, mode, name) = (field.ty, form::mode(item, field), form::binding(field));
             let context = form::context(field, quote!(__cx.item(__index)));
             quote! {
-                #at => __p::take_item::<#ty, #mode, __A>(&mut __slots.#name, __seq, &#context),
+                #at => <#ty as __p::RestoreField<'__de, #mode>>::take_item(&mut __slots.#name, __seq, &#context),
             }
         });
         quote! {
@@ -346,7 +375,9 @@ impl Target<'_> {
     /// The fields of the container's default, made only if one of them is needed.
     fn defaults(&self) -> TokenStream {
         let container = form::container(self.item);
-        let Some(value) = form::whole_default(self.item) else { return TokenStream::new() };
+        let Some(value) = form::whole_default(self.item) else {
+            return TokenStream::new();
+        };
         let all: Vec<&Field<'_>> = self
             .fields
             .all

@@ -1,7 +1,8 @@
 //! What saves: the fields of a struct or variant.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
 
 use super::form;
 use crate::checkpoint::ast::{Container, Field, Fields, Style};
@@ -24,7 +25,11 @@ pub(crate) fn through_binding(field: &Field<'_>) -> TokenStream {
 }
 
 /// `impl Save` of the container with the given `body` and constants.
-pub(crate) fn implementation(item: &Container<'_>, constants: &TokenStream, body: &TokenStream) -> TokenStream {
+pub(crate) fn implementation(
+    item: &Container<'_>,
+    constants: &TokenStream,
+    body: &TokenStream,
+) -> TokenStream {
     let (ident, arguments) = (item.ident, item.generics.split_for_impl().1);
     let generics = bound::with_mode(bound::save(item));
     let (parameters, _, clause) = generics.split_for_impl();
@@ -61,15 +66,21 @@ pub(crate) fn structure(item: &Container<'_>, fields: &Fields<'_>) -> TokenStrea
             let constants = fields.stored().map(|field| {
                 let (ty, mode) = (field.ty, form::mode(item, field));
                 quote! {
-                    const NULLABLE: ::core::primitive::bool = <#ty as __p::Save<#mode>>::NULLABLE;
+                    const NULLABLE: ::core::primitive::bool = <#ty as __p::SaveField<#mode>>::NULLABLE;
                 }
             });
             let constants = quote!(#(#constants)*);
             implementation(item, &constants, &content(item, fields, &through_self))
         }
-        Style::Tuple => implementation(item, &TokenStream::new(), &content(item, fields, &through_self)),
+        Style::Tuple => implementation(
+            item,
+            &TokenStream::new(),
+            &content(item, fields, &through_self),
+        ),
         Style::Unit => {
-            let nullable = quote!(const NULLABLE: ::core::primitive::bool = true;);
+            let nullable = quote!(
+                const NULLABLE: ::core::primitive::bool = true;
+            );
             implementation(item, &nullable, &quote!(__p::Sink::nil(__sink)))
         }
     }
@@ -109,7 +120,11 @@ fn map_impl(item: &Container<'_>, fields: &Fields<'_>) -> TokenStream {
 }
 
 /// Saves the fields of a struct or variant into `__sink`.
-pub(crate) fn content(item: &Container<'_>, fields: &Fields<'_>, access: Access<'_>) -> TokenStream {
+pub(crate) fn content(
+    item: &Container<'_>,
+    fields: &Fields<'_>,
+    access: Access<'_>,
+) -> TokenStream {
     match fields.style {
         Style::Named => {
             let entries = entries(item, fields, access);
@@ -125,16 +140,16 @@ pub(crate) fn content(item: &Container<'_>, fields: &Fields<'_>, access: Access<
             let saved = fields.stored().map(|field| {
                 let (ty, mode, value) = (field.ty, form::mode(item, field), access(field));
                 let nested = nested_nil(item, field);
-                quote!(#nested <#ty as __p::Save<#mode>>::save(#value, __sink))
+                quote!(#nested <#ty as __p::SaveField<#mode>>::save_alone(#value, __sink))
             });
             quote!(#(#saved)*)
         }
         Style::Tuple => {
             let len = fields.stored().count();
             let items = fields.stored().map(|field| {
-                let value = reference(item, field, access);
+                let (ty, mode, value) = (field.ty, form::mode(item, field), access(field));
                 let nested = nested_nil(item, field);
-                quote!(#nested __p::ListSink::item(&mut __list, #value)?;)
+                quote!(#nested <#ty as __p::SaveField<#mode>>::save_item(#value, &mut __list)?;)
             });
             quote! {
                 let mut __list = __p::Sink::list(__sink, #len)?;
@@ -146,19 +161,22 @@ pub(crate) fn content(item: &Container<'_>, fields: &Fields<'_>, access: Access<
     }
 }
 
-fn reference(item: &Container<'_>, field: &Field<'_>, access: Access<'_>) -> TokenStream {
-    let (ty, mode, value) = (field.ty, form::mode(item, field), access(field));
-    quote!(__p::Ref::<'_, #ty, #mode>::new(#value))
-}
-
 /// How many entries the fields make.
 fn count(fields: &Fields<'_>, access: Access<'_>) -> TokenStream {
-    let fixed = fields.stored().filter(|field| !field.attrs.is_flatten() && field.attrs.skip_if.is_none()).count();
+    let fixed = fields
+        .stored()
+        .filter(|field| !field.attrs.is_flatten() && field.attrs.skip_if.is_none())
+        .count();
     let others = fields.stored().filter_map(|field| {
         let (ty, value) = (field.ty, access(field));
         match &field.attrs.skip_if {
-            _ if field.attrs.is_flatten() => Some(quote!(+ <#ty as __p::SaveFields>::count(#value))),
-            Some(skip) => Some(quote!(+ (!#skip(#value)) as ::core::primitive::usize)),
+            _ if field.attrs.is_flatten() => {
+                Some(quote!(+ <#ty as __p::SaveFields>::count(#value)))
+            }
+            Some(skip) => {
+                let skip = form::call(skip, &value);
+                Some(quote!(+ (!#skip) as ::core::primitive::usize))
+            }
             None => None,
         }
     });
@@ -172,10 +190,17 @@ fn entries(item: &Container<'_>, fields: &Fields<'_>, access: Access<'_>) -> Vec
         if field.attrs.is_flatten() {
             return quote!(<#ty as __p::SaveFields>::save_fields(#value, &mut *__map)?;);
         }
-        let (key, reference, nested) = (&field.key.text, reference(item, field, access), nested_nil(item, field));
-        let entry = quote!(__p::MapSink::entry(&mut *__map, __p::Key::String(__p::Cow::Borrowed(#key)), #reference)?;);
+        let (key, mode, nested) = (
+            &field.key.text,
+            form::mode(item, field),
+            nested_nil(item, field),
+        );
+        let entry = quote!(<#ty as __p::SaveField<#mode>>::save_entry(#value, #key, &mut *__map)?;);
         match &field.attrs.skip_if {
-            Some(skip) => quote!(#nested if !#skip(#value) { #entry }),
+            Some(skip) => {
+                let skip = form::call(skip, &value);
+                quote!(#nested if !#skip { #entry })
+            }
             None => quote!(#nested #entry),
         }
     };
@@ -188,24 +213,32 @@ fn entries(item: &Container<'_>, fields: &Fields<'_>, access: Access<'_>) -> Vec
 fn nested_nil(item: &Container<'_>, field: &Field<'_>) -> TokenStream {
     let generic = bound::names_parameter(item, field);
     let assertion = assertion(item, field).filter(|_| generic);
-    assertion.map(|assertion| quote!(const { #assertion };)).unwrap_or_default()
+    assertion
+        .map(|assertion| quote!(const { #assertion };))
+        .unwrap_or_default()
 }
 
 /// The assertions for the fields whose types name no parameter.
 pub(crate) fn assertions(item: &Container<'_>) -> TokenStream {
-    let concrete = item.fields().filter(|field| !bound::names_parameter(item, field));
+    let concrete = item
+        .fields()
+        .filter(|field| !bound::names_parameter(item, field));
     let asserted = concrete.filter_map(|field| assertion(item, field));
     quote!(#(const _: () = #asserted;)*)
 }
 
 fn assertion(item: &Container<'_>, field: &Field<'_>) -> Option<TokenStream> {
-    if matches!(field.attrs.form, Form::Skip | Form::Flatten | Form::With(_) | Form::Serde) {
+    if matches!(
+        field.attrs.form,
+        Form::Skip | Form::Flatten | Form::With(_) | Form::Serde
+    ) {
         return None;
     }
     let (ty, mode) = (field.ty, form::mode(item, field));
-    Some(quote! {
+    let span = Span::call_site().located_at(ty.span());
+    Some(quote_spanned! {span=>
         ::core::assert!(
-            !<#ty as __p::Save<#mode>>::NESTED_NIL,
+            !<#ty as __p::SaveField<#mode>>::NESTED_NIL,
             "an Option of a value that can itself be nil cannot be told from None"
         )
     })
