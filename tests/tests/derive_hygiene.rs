@@ -4,6 +4,15 @@
 
 #![forbid(unsafe_code)]
 #![deny(warnings, missing_docs)]
+#![deny(
+    unreachable_pub,
+    unused_qualifications,
+    unused_lifetimes,
+    elided_lifetimes_in_paths,
+    trivial_casts,
+    trivial_numeric_casts,
+    unused_results
+)]
 #![allow(dead_code)]
 
 use rmp_serde::{from_slice, to_vec};
