@@ -32,7 +32,9 @@ pub use fields::{
     restore_map, stage_field, stage_map, take_field, take_item,
 };
 pub use guard::{Guarded, guarded};
-pub use impls::{MapKey, restore_nil, restore_rows, restore_scalar, save_rows, save_scalar};
+pub use impls::{
+    MapKey, restore_nil, restore_rows, restore_scalar, save_rows, save_scalar, stage_rows,
+};
 pub use options::{Fortran, ReadOptions};
 #[doc(hidden)]
 pub use per_field::{RestoreField, SaveField};
