@@ -1,1 +1,5 @@
 //! Helpers of the integration tests.
+
+pub mod facts;
+pub mod manifest;
+pub mod python;

@@ -1,0 +1,1 @@
+pub(super) fn write(_: &mut npcodec_tests::manifest::Manifest<'_>) {}
