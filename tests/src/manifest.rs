@@ -110,6 +110,11 @@ impl File<'_> {
         self
     }
 
+    /// Returns what was written.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// Says of a path, a list of keys and positions, that an array is there.
     pub fn array<T: Fact, D: Dimension>(
         &mut self,

@@ -1,5 +1,6 @@
 //! Every element type in every memory layout and under every owner.
 
+use npcodec::ArrayElement;
 use npcodec::Checkpoint;
 use npcodec::dtype::{
     Attoseconds, Bytes, Datetime64, Days, E3M4, E4M3, E4M3B11Fnuz, E4M3Fn, E4M3Fnuz, E5M2,
@@ -8,11 +9,10 @@ use npcodec::dtype::{
 };
 use npcodec::half::{bf16, f16};
 use npcodec::ndarray::{
-    ArcArray, Array, Array0, Array1, Array2, Array3, ArrayBase, ArrayD, ArrayView2,
-    ArrayView3, Axis, CowArray, Dimension, Ix1, Ix2, IxDyn, RawData, ShapeBuilder, Slice, StrideShape,
+    ArcArray, Array, Array0, Array1, Array2, Array3, ArrayBase, ArrayD, ArrayView2, ArrayView3,
+    Axis, CowArray, Dimension, Ix1, Ix2, IxDyn, RawData, ShapeBuilder, Slice, StrideShape,
 };
 use npcodec::num_complex::Complex;
-use npcodec::{ArrayElement};
 use npcodec_tests::facts::Fact;
 use npcodec_tests::manifest::Manifest;
 use serde_json::json;
@@ -131,9 +131,12 @@ fn float8<F: Float8Format>(manifest: &mut Manifest<'_>, name: &str) {
     let samples: Vec<Float8<F>> = (0..=255).map(Float8::from_bits).collect();
     layouts(manifest, name, &format!("'{name}'"), &samples[0x30..0x50]);
     let all = filled(&samples, 256);
-    manifest
-        .save_top(&format!("{name}_all"), &all)
-        .array(json!([]), &format!("'{name}'"), None, all.view());
+    manifest.save_top(&format!("{name}_all"), &all).array(
+        json!([]),
+        &format!("'{name}'"),
+        None,
+        all.view(),
+    );
 }
 
 fn complex<T: Copy>(parts: &[T]) -> Vec<Complex<T>> {
@@ -162,7 +165,12 @@ pub(super) fn write(manifest: &mut Manifest<'_>) {
     layouts(m, "f64", "'<f8'", &doubles);
     layouts(m, "c64", "'<c8'", &complex(&singles));
     layouts(m, "c128", "'<c16'", &complex(&doubles));
-    layouts(m, "long_double", "'<f16'", &doubles.map(LongDouble::from_f64));
+    layouts(
+        m,
+        "long_double",
+        "'<f16'",
+        &doubles.map(LongDouble::from_f64),
+    );
     float8::<E3M4>(m, "float8_e3m4");
     float8::<E4M3>(m, "float8_e4m3");
     float8::<E4M3B11Fnuz>(m, "float8_e4m3b11fnuz");
@@ -207,7 +215,10 @@ fn times(m: &mut Manifest<'_>) {
 
 /// Items that are arrays themselves add axes to the array.
 fn sub_arrays(manifest: &mut Manifest<'_>) {
-    let samples = [[[1.5f32, -2.0, 0.25], [4.0, 5.0, 6.0]], [[0.5; 3], [7.0; 3]]];
+    let samples = [
+        [[1.5f32, -2.0, 0.25], [4.0, 5.0, 6.0]],
+        [[0.5; 3], [7.0; 3]],
+    ];
     let rows: Array2<[[f32; 3]; 2]> = filled(&samples, (2, 3));
     let columns: Array2<[[f32; 3]; 2]> = filled(&samples, (2, 3).f());
     let shape = [2, 3, 2, 3];

@@ -37,8 +37,7 @@ row! {
         c: i16 => "c",
     }
 }
-const ALIGNED: &str =
-    "{'names': ['a', 'b', 'c'], 'formats': ['|i1', '<f8', '<i2'], 'offsets': [0, 8, 16], 'itemsize': 24}";
+const ALIGNED: &str = "{'names': ['a', 'b', 'c'], 'formats': ['|i1', '<f8', '<i2'], 'offsets': [0, 8, 16], 'itemsize': 24}";
 
 row! {
     struct Part {
@@ -193,14 +192,25 @@ pub(super) fn write(manifest: &mut Manifest<'_>) {
     file.array(json!(["strided"]), ALIGNED, None, state.strided);
     file.array(json!(["nested"]), NESTED, Some("C"), state.nested.view());
     let aligned_nested = state.aligned_nested.view();
-    file.array(json!(["aligned_nested"]), ALIGNED_NESTED, None, aligned_nested);
+    file.array(
+        json!(["aligned_nested"]),
+        ALIGNED_NESTED,
+        None,
+        aligned_nested,
+    );
     file.array(json!(["quotes"]), QUOTES, None, state.quotes.view());
     file.zero_d(json!(["scalar"]), PACKED, &state.scalar);
     for (index, row) in state.scalars.iter().enumerate() {
         file.zero_d(json!(["scalars", index]), ALIGNED, row);
     }
     file.zero_d(json!(["maybe"]), NESTED, &nested(9));
-    file.values(json!(["listed"]), NESTED, &[3], None, json_of(&state.listed));
+    file.values(
+        json!(["listed"]),
+        NESTED,
+        &[3],
+        None,
+        json_of(&state.listed),
+    );
     let block = state.block.json();
     file.values(json!(["block"]), ALIGNED, &[2, 2], Some("C"), block);
 

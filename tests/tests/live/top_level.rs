@@ -54,7 +54,9 @@ pub(super) fn write(manifest: &mut Manifest<'_>) {
     let keys: BTreeMap<i64, u64> = [(i64::MIN, 1), (-1, u64::MAX), (1 << 40, 0)].into();
     let mut file = manifest.save_top("top_integer_keys", &keys);
     file.restores(&keys);
-    let expected = keys.iter().map(|(&key, &value)| (integer(key), integer(value)));
+    let expected = keys
+        .iter()
+        .map(|(&key, &value)| (integer(key), integer(value)));
     file.plain(json!([]), map(expected));
 
     let over = 1u128 << 64;
@@ -63,7 +65,13 @@ pub(super) fn write(manifest: &mut Manifest<'_>) {
     file.plain(json!([]), json!({ "int": "18446744073709551616" }));
 
     let nothing: Vec<String> = vec![];
-    manifest.save_top("top_empty", &nothing).plain(json!([]), json!([]));
-    manifest.save_top("top_nil", &()).plain(json!([]), json!(null));
-    manifest.save_top("top_text", &"é").plain(json!([]), json!("é"));
+    manifest
+        .save_top("top_empty", &nothing)
+        .plain(json!([]), json!([]));
+    manifest
+        .save_top("top_nil", &())
+        .plain(json!([]), json!(null));
+    manifest
+        .save_top("top_text", &"é")
+        .plain(json!([]), json!("é"));
 }
