@@ -1,5 +1,8 @@
 //! Training-state checkpoints that the NumPy world can read.
 
+#[cfg(target_endian = "big")]
+compile_error!("npcodec is not tested on big-endian machines yet");
+
 mod array;
 pub mod checkpoint;
 pub mod dtype;
@@ -34,6 +37,7 @@ pub use state::{Key, StateDict, Value};
 /// What the expansions of the derives need; no part of the public API.
 #[doc(hidden)]
 pub mod __private {
+    pub use std::borrow::Cow;
     pub use std::string::String;
     pub use std::vec::Vec;
 

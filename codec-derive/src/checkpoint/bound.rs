@@ -24,7 +24,7 @@ pub(crate) fn save(item: &Container<'_>) -> Generics {
             Form::Flatten => quote!(__p::SaveFields),
             _ => quote!(__p::Save<#mode>),
         };
-        push(item, &mut generics, field, &bound, false);
+        push(item, &mut generics, field, &bound, When::Generic);
     }
     generics
 }
@@ -42,21 +42,21 @@ pub(crate) fn restore(item: &Container<'_>) -> Generics {
                 &mut generics,
                 field,
                 &quote!(__p::serde::Deserialize<'__de>),
-                true,
+                When::Borrowed,
             ),
             Form::Flatten => push(
                 item,
                 &mut generics,
                 field,
                 &quote!(__p::RestoreFields<'__de>),
-                true,
+                When::Always,
             ),
             _ => push(
                 item,
                 &mut generics,
                 field,
                 &quote!(__p::Restore<'__de, #mode>),
-                true,
+                When::Borrowed,
             ),
         }
         let defaulted = match &field.attrs.default {
@@ -65,7 +65,7 @@ pub(crate) fn restore(item: &Container<'_>) -> Generics {
             None => field.attrs.is_skip() && item.attrs.default.is_none(),
         };
         if defaulted {
-            push(item, &mut generics, field, &default, false);
+            push(item, &mut generics, field, &default, When::Generic);
         }
     }
     if matches!(item.attrs.default, Some(Default::Trait)) && generics.type_params().next().is_some()
@@ -92,22 +92,36 @@ pub(crate) fn with_mode(mut generics: Generics) -> Generics {
     generics
 }
 
+/// Which types get a predicate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// Those that name a type parameter.
+    Generic,
+    /// Those that name a lifetime too: what borrows may be savable only.
+    Borrowed,
+    /// All.
+    Always,
+}
+
 fn push(
     item: &Container<'_>,
     generics: &mut Generics,
     field: &Field<'_>,
     bound: &TokenStream,
-    lifetimes: bool,
+    when: When,
 ) {
     let named = Named::of(item, field);
     let predicates = &mut generics.make_where_clause().predicates;
     let ty = field.ty;
-    if !named.container && (!named.types.is_empty() || (lifetimes && named.lifetime)) {
-        predicates.push(parse_quote!(#ty: #bound));
-    } else if named.container {
+    if named.container {
         for param in named.types {
             predicates.push(parse_quote!(#param: #bound));
         }
+    } else if !named.types.is_empty()
+        || when == When::Always
+        || (when == When::Borrowed && named.lifetime)
+    {
+        predicates.push(parse_quote!(#ty: #bound));
     }
 }
 
@@ -196,6 +210,11 @@ pub(crate) fn names_parameter(item: &Container<'_>, field: &Field<'_>) -> bool {
         || named.lifetime
         || (named.container && generic)
         || constant(field.ty.to_token_stream())
+}
+
+/// Whether the type of `field` names the container.
+pub(crate) fn names_container(item: &Container<'_>, field: &Field<'_>) -> bool {
+    Named::of(item, field).container
 }
 
 fn names(tokens: TokenStream, ident: &syn::Ident) -> bool {

@@ -4,6 +4,7 @@
 //! serde's traits. What a field's attributes ask for is the second parameter of the traits, a
 //! [mode]; what a state is written to is a [`Sink`].
 
+mod apart;
 mod block;
 mod context;
 mod fields;
@@ -11,6 +12,7 @@ mod guard;
 mod impls;
 pub mod mode;
 mod options;
+mod per_field;
 mod plan;
 mod restore;
 mod save;
@@ -22,14 +24,20 @@ mod value_sink;
 mod variant;
 mod visit;
 
+#[doc(hidden)]
+pub use apart::Nth;
 pub use context::Context;
 pub use fields::{
     Absent, AbsentFallback, Entries, RestoreFields, RestoreItems, Slot, finish_field, restore_list,
     restore_map, stage_field, stage_map, take_field, take_item,
 };
 pub use guard::{Guarded, guarded};
-pub use impls::{MapKey, restore_nil, restore_rows, restore_scalar, save_rows, save_scalar};
+pub use impls::{
+    MapKey, restore_nil, restore_rows, restore_scalar, save_rows, save_scalar, stage_rows,
+};
 pub use options::{Fortran, ReadOptions};
+#[doc(hidden)]
+pub use per_field::{RestoreField, SaveField};
 pub use plan::Plan;
 pub(crate) use restore::restore_as;
 pub use restore::{Restore, RestoreOwned, deserialize, replace};

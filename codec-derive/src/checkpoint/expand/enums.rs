@@ -57,7 +57,12 @@ pub(crate) fn restore(item: &Container<'_>, variants: &[Variant<'_>]) -> TokenSt
     let name = format!("enum {ident}");
     let body = quote!(__p::restore_variant::<Self, __D>(__deserializer, #name, __cx));
     let stage = staged(&targets, variants);
-    let whole = restore::implementation(item, &TokenStream::new(), &body, stage);
+    let others = if stage.is_none() {
+        restore::replaced()
+    } else {
+        TokenStream::new()
+    };
+    let whole = restore::implementation(item, &others, &body, stage);
 
     let names = variants.iter().map(|variant| &variant.name.text);
     let found = variants.iter().enumerate().map(|(at, variant)| {

@@ -1,7 +1,7 @@
 //! The names that generated code uses: modes, defaults, contexts.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use crate::checkpoint::ast::{Container, Field, Fields};
 use crate::checkpoint::attr::{Cast, Default, Form};
@@ -77,9 +77,30 @@ pub(crate) fn fallback(item: &Container<'_>, field: &Field<'_>, whole: TokenStre
         (None, Form::With(_) | Form::Serde) => quote!(__p::Absent::<#ty>::new().absent()),
         (None, _) => {
             let mode = mode(item, field);
-            quote!(<#ty as __p::Restore<'__de, #mode>>::absent())
+            quote!(<#ty as __p::RestoreField<'__de, #mode>>::absent())
         }
     }
+}
+
+/// A call of the caller's function, so that what is wrong with it shows at its path.
+///
+/// The path may come from a macro, whose names are not ours: only the place is taken from it.
+pub(crate) fn call(path: &impl ToTokens, arguments: &TokenStream) -> TokenStream {
+    let tokens = path.to_token_stream();
+    let first = tokens
+        .into_iter()
+        .next()
+        .map_or_else(Span::call_site, |token| token.span());
+    let span = Span::call_site().located_at(first);
+    let arguments: TokenStream = arguments
+        .clone()
+        .into_iter()
+        .map(|mut token| {
+            token.set_span(span);
+            token
+        })
+        .collect();
+    quote_spanned!(span=> #path(#arguments))
 }
 
 /// The container's default.
@@ -87,7 +108,7 @@ pub(crate) fn whole_default(item: &Container<'_>) -> Option<TokenStream> {
     let container = container(item);
     Some(match item.attrs.default.as_ref()? {
         Default::Trait => quote!(<#container as ::core::default::Default>::default()),
-        Default::Path(path) => quote!(#path()),
+        Default::Path(path) => call(path, &TokenStream::new()),
     })
 }
 
@@ -95,7 +116,7 @@ pub(crate) fn whole_default(item: &Container<'_>) -> Option<TokenStream> {
 pub(crate) fn own_default(field: &Field<'_>) -> Option<TokenStream> {
     let ty = field.ty;
     match &field.attrs.default {
-        Some(Default::Path(path)) => Some(quote!(#path())),
+        Some(Default::Path(path)) => Some(call(path, &TokenStream::new())),
         None if !field.attrs.is_skip() => None,
         _ => Some(quote!(<#ty as ::core::default::Default>::default())),
     }

@@ -2,6 +2,7 @@
 
 mod enums;
 pub(crate) mod form;
+mod parts;
 mod restore;
 mod save;
 mod stage;

@@ -1,7 +1,8 @@
 //! What saves: the fields of a struct or variant.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
 
 use super::form;
 use crate::checkpoint::ast::{Container, Field, Fields, Style};
@@ -65,7 +66,7 @@ pub(crate) fn structure(item: &Container<'_>, fields: &Fields<'_>) -> TokenStrea
             let constants = fields.stored().map(|field| {
                 let (ty, mode) = (field.ty, form::mode(item, field));
                 quote! {
-                    const NULLABLE: ::core::primitive::bool = <#ty as __p::Save<#mode>>::NULLABLE;
+                    const NULLABLE: ::core::primitive::bool = <#ty as __p::SaveField<#mode>>::NULLABLE;
                 }
             });
             let constants = quote!(#(#constants)*);
@@ -139,16 +140,16 @@ pub(crate) fn content(
             let saved = fields.stored().map(|field| {
                 let (ty, mode, value) = (field.ty, form::mode(item, field), access(field));
                 let nested = nested_nil(item, field);
-                quote!(#nested <#ty as __p::Save<#mode>>::save(#value, __sink))
+                quote!(#nested <#ty as __p::SaveField<#mode>>::save_alone(#value, __sink))
             });
             quote!(#(#saved)*)
         }
         Style::Tuple => {
             let len = fields.stored().count();
             let items = fields.stored().map(|field| {
-                let value = reference(item, field, access);
+                let (ty, mode, value) = (field.ty, form::mode(item, field), access(field));
                 let nested = nested_nil(item, field);
-                quote!(#nested __p::ListSink::item(&mut __list, #value)?;)
+                quote!(#nested <#ty as __p::SaveField<#mode>>::save_item(#value, &mut __list)?;)
             });
             quote! {
                 let mut __list = __p::Sink::list(__sink, #len)?;
@@ -158,11 +159,6 @@ pub(crate) fn content(
         }
         Style::Unit => quote!(__p::Sink::nil(__sink)),
     }
-}
-
-fn reference(item: &Container<'_>, field: &Field<'_>, access: Access<'_>) -> TokenStream {
-    let (ty, mode, value) = (field.ty, form::mode(item, field), access(field));
-    quote!(__p::Ref::<'_, #ty, #mode>::new(#value))
 }
 
 /// How many entries the fields make.
@@ -177,7 +173,10 @@ fn count(fields: &Fields<'_>, access: Access<'_>) -> TokenStream {
             _ if field.attrs.is_flatten() => {
                 Some(quote!(+ <#ty as __p::SaveFields>::count(#value)))
             }
-            Some(skip) => Some(quote!(+ (!#skip(#value)) as ::core::primitive::usize)),
+            Some(skip) => {
+                let skip = form::call(skip, &value);
+                Some(quote!(+ (!#skip) as ::core::primitive::usize))
+            }
             None => None,
         }
     });
@@ -191,14 +190,17 @@ fn entries(item: &Container<'_>, fields: &Fields<'_>, access: Access<'_>) -> Vec
         if field.attrs.is_flatten() {
             return quote!(<#ty as __p::SaveFields>::save_fields(#value, &mut *__map)?;);
         }
-        let (key, reference, nested) = (
+        let (key, mode, nested) = (
             &field.key.text,
-            reference(item, field, access),
+            form::mode(item, field),
             nested_nil(item, field),
         );
-        let entry = quote!(__p::MapSink::entry(&mut *__map, __p::Key::String(__p::Cow::Borrowed(#key)), #reference)?;);
+        let entry = quote!(<#ty as __p::SaveField<#mode>>::save_entry(#value, #key, &mut *__map)?;);
         match &field.attrs.skip_if {
-            Some(skip) => quote!(#nested if !#skip(#value) { #entry }),
+            Some(skip) => {
+                let skip = form::call(skip, &value);
+                quote!(#nested if !#skip { #entry })
+            }
             None => quote!(#nested #entry),
         }
     };
@@ -233,9 +235,10 @@ fn assertion(item: &Container<'_>, field: &Field<'_>) -> Option<TokenStream> {
         return None;
     }
     let (ty, mode) = (field.ty, form::mode(item, field));
-    Some(quote! {
+    let span = Span::call_site().located_at(ty.span());
+    Some(quote_spanned! {span=>
         ::core::assert!(
-            !<#ty as __p::Save<#mode>>::NESTED_NIL,
+            !<#ty as __p::SaveField<#mode>>::NESTED_NIL,
             "an Option of a value that can itself be nil cannot be told from None"
         )
     })

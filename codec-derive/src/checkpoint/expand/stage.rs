@@ -37,7 +37,7 @@ pub(crate) fn content(
                 let (ty, mode, place) = (field.ty, form::mode(item, field), access(field));
                 let context = form::context(field, quote!(__cx.item(#at)));
                 quote! {
-                    __p::stage_field::<#ty, #mode>(
+                    <#ty as __p::RestoreField<'__de, #mode>>::stage_field(
                         #place,
                         __items.get(#at),
                         "",
@@ -56,7 +56,7 @@ pub(crate) fn content(
             let staged = target.fields.stored().map(|field| {
                 let (ty, mode, place) = (field.ty, form::mode(item, field), access(field));
                 let context = form::context(field, quote!(__cx));
-                quote!(<#ty as __p::Restore<'__de, #mode>>::stage(#place, #value, &#context, __plan);)
+                quote!(<#ty as __p::RestoreField<'__de, #mode>>::stage_alone(#place, #value, &#context, __plan);)
             });
             quote!(#(#staged)*)
         }
@@ -84,7 +84,7 @@ fn fields(target: &Target<'_>, access: Access<'_>) -> TokenStream {
         });
         let fallback = form::fallback(target.item, field, whole.unwrap_or_default());
         quote! {
-            __p::stage_field::<#ty, #mode>(
+            <#ty as __p::RestoreField<'__de, #mode>>::stage_field(
                 #place,
                 __p::Entries::take(__entries, &[#key #(, #aliases)*], __cx),
                 #key,

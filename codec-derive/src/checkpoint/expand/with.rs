@@ -1,7 +1,8 @@
 //! The adapters of `with` fields: a local type per field, which calls the caller's functions.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
 use syn::{Path, PathArguments};
 
 use super::form;
@@ -33,6 +34,15 @@ fn adapter(item: &Container<'_>, field: &Field<'_>, path: &Path) -> TokenStream 
     } else {
         quote!(#path)
     };
+    let span = Span::call_site().located_at(path.span());
+    let serialize = form::call(
+        &quote_spanned!(span=> #prefix::serialize),
+        &quote!(__value, __serializer),
+    );
+    let deserialize = form::call(
+        &quote_spanned!(span=> #prefix::deserialize),
+        &quote!(__deserializer),
+    );
     quote! {
         #[doc(hidden)]
         pub struct #name<__C: ?::core::marker::Sized>(::core::marker::PhantomData<__C>);
@@ -43,7 +53,7 @@ fn adapter(item: &Container<'_>, field: &Field<'_>, path: &Path) -> TokenStream 
                 __value: &#ty,
                 __serializer: __S,
             ) -> ::core::result::Result<__S::Ok, __S::Error> {
-                #prefix::serialize(__value, __serializer)
+                #serialize
             }
         }
 
@@ -52,7 +62,7 @@ fn adapter(item: &Container<'_>, field: &Field<'_>, path: &Path) -> TokenStream 
             fn deserialize<__D: __p::serde::Deserializer<'__de>>(
                 __deserializer: __D,
             ) -> ::core::result::Result<#ty, __D::Error> {
-                #prefix::deserialize(__deserializer)
+                #deserialize
             }
         }
     }

@@ -7,12 +7,12 @@ use std::marker::PhantomData;
 use serde::de::{Deserializer, Visitor};
 
 use crate::checkpoint::context::Context;
+use crate::checkpoint::guard::NotNil;
 use crate::checkpoint::mode::Deep;
 use crate::checkpoint::plan::Plan;
 use crate::checkpoint::restore::{replace, restored};
 use crate::checkpoint::sink::{ListSink, Ref, Sink};
 use crate::checkpoint::{Restore, Save};
-use crate::error::ErrorKind;
 use crate::state::Value;
 
 fn save_option<'a, T: Save<M>, M, S: Sink<'a>>(
@@ -21,8 +21,7 @@ fn save_option<'a, T: Save<M>, M, S: Sink<'a>>(
 ) -> Result<S::Ok, S::Error> {
     match value {
         None => sink.nil(),
-        Some(_) if T::NULLABLE => Err(sink.fault(ErrorKind::NestedNil.into())),
-        Some(value) => value.save(sink),
+        Some(value) => value.save(NotNil(sink)),
     }
 }
 
@@ -62,28 +61,6 @@ fn stage_option<'s, 'de: 's, T: Restore<'de, M>, M>(
                 plan.step(move || *target = Some(new));
             }
         }
-    }
-}
-
-/// Plans to load a list into one of equal length, item by item; lists of numbers are replaced.
-pub(super) fn stage_list<'s, 'de: 's, T: Restore<'de, M> + 's, M>(
-    target: impl ExactSizeIterator<Item = &'s mut T>,
-    value: &Value<'de>,
-    cx: &Context<'_>,
-    plan: &mut Plan<'s>,
-) {
-    let length = target.len();
-    match value {
-        Value::List(items) if items.len() == length => {
-            for (index, (target, value)) in target.zip(items).enumerate() {
-                target.stage(value, &cx.item(index), plan);
-            }
-        }
-        Value::List(items) => cx.mismatch(
-            format!("a list of {length} items (`replace` takes any length)"),
-            format!("a list of {}", items.len()),
-        ),
-        other => cx.mismatch("a list", super::values::describe(other)),
     }
 }
 
@@ -154,7 +131,8 @@ macro_rules! vectors {
                 if T::REPLACED || cx.replaces() {
                     replace::<Self, $mode>(self, value, cx, plan);
                 } else {
-                    stage_list::<T, $inner>(self.iter_mut(), value, cx, plan);
+                    let extents = [self.len()];
+                    T::stage_block(self, &extents, value, cx, plan);
                 }
             }
         }
@@ -189,7 +167,8 @@ impl<'de, M, T: Restore<'de, Deep<M>>> Restore<'de, Deep<M>> for Box<[T]> {
         if T::REPLACED || cx.replaces() {
             replace::<Self, Deep<M>>(self, value, cx, plan);
         } else {
-            stage_list::<T, Deep<M>>(self.iter_mut(), value, cx, plan);
+            let extents = [self.len()];
+            T::stage_block(self, &extents, value, cx, plan);
         }
     }
 }
@@ -223,7 +202,8 @@ impl<'de, M, T: Restore<'de, Deep<M>>> Restore<'de, Deep<M>> for VecDeque<T> {
         if T::REPLACED || cx.replaces() {
             replace::<Self, Deep<M>>(self, value, cx, plan);
         } else {
-            stage_list::<T, Deep<M>>(self.iter_mut(), value, cx, plan);
+            let extents = [self.len()];
+            T::stage_block(self.make_contiguous(), &extents, value, cx, plan);
         }
     }
 }
@@ -280,8 +260,20 @@ macro_rules! fixed {
                 if T::REPLACED {
                     replace::<Self, $mode>(self, value, cx, plan);
                 } else {
-                    stage_list::<T, $inner>(self.iter_mut(), value, cx, plan);
+                    T::stage_block(self, &[N], value, cx, plan);
                 }
+            }
+
+            fn stage_block<'s>(
+                items: &'s mut [Self],
+                extents: &[usize],
+                value: &Value<'de>,
+                cx: &Context<'_>,
+                plan: &mut Plan<'s>,
+            ) where
+                'de: 's,
+            {
+                T::stage_block(items.as_flattened_mut(), &extended(extents, N), value, cx, plan);
             }
         }
     )*};
