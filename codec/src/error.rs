@@ -240,8 +240,15 @@ impl fmt::Display for ErrorKind {
             Self::TooManyDimensions { found } => {
                 write!(f, "array of {found} dimensions, expected at most 64")
             }
-            Self::Encoding { key, expected, found } => {
-                write!(f, "expected {expected} under `{key}` of an encoded value, found {found}")
+            Self::Encoding {
+                key,
+                expected,
+                found,
+            } => {
+                write!(
+                    f,
+                    "expected {expected} under `{key}` of an encoded value, found {found}"
+                )
             }
             Self::InvalidItem {
                 dtype,
@@ -263,7 +270,10 @@ impl fmt::Display for ErrorKind {
             ),
             Self::RepeatedKey { key } => write!(f, "key {} occurs twice", excerpt(key)),
             Self::KeyType { found } => {
-                write!(f, "expected a string or a 64-bit integer as map key, found {found}")
+                write!(
+                    f,
+                    "expected a string or a 64-bit integer as map key, found {found}"
+                )
             }
             Self::MistakableMap { taken_for } => write!(
                 f,
@@ -277,7 +287,10 @@ impl fmt::Display for ErrorKind {
             ),
             Self::NotAMap { found } => write!(f, "a state dict is a map, this value is {found}"),
             Self::NotRepresentable { found } => {
-                write!(f, "{found} cannot be written as MessagePack and no hook took it")
+                write!(
+                    f,
+                    "{found} cannot be written as MessagePack and no hook took it"
+                )
             }
             Self::TrailingBytes { count } => write!(f, "{count} bytes after the end of the value"),
             Self::Syntax { reason } => write!(f, "not a MessagePack value: {reason}"),

@@ -89,8 +89,17 @@ impl fmt::Display for LoadReport {
         if !self.mismatched.is_empty() {
             f.write_str("\n  mismatched:")?;
         }
-        for Mismatch { path, expected, found } in &self.mismatched {
-            write!(f, "\n    {}: expected {expected}, found {found}", Shown(path))?;
+        for Mismatch {
+            path,
+            expected,
+            found,
+        } in &self.mismatched
+        {
+            write!(
+                f,
+                "\n    {}: expected {expected}, found {found}",
+                Shown(path)
+            )?;
         }
         match self.unlisted {
             0 => Ok(()),

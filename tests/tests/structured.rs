@@ -2,7 +2,7 @@
 
 use npcodec::Structured;
 use npcodec::dtype::DType;
-use npcodec::dtype::element::{Bytes, Cast, Element, Items, MismatchKind};
+use npcodec::dtype::{Bytes, Cast, Element, Items, MismatchKind};
 
 fn written<T: Element>(value: &T) -> Vec<u8> {
     let mut out = Vec::new();

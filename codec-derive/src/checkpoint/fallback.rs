@@ -107,7 +107,7 @@ pub(crate) fn fallback(
 
             fn stage_fields<'__s>(
                 &'__s mut self,
-                _: &mut __p::Entries<'__de>,
+                _: &mut __p::Entries<'_, '__de>,
                 _: &__p::Context<'_>,
                 _: &mut __p::Plan<'__s>,
             )

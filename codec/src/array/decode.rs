@@ -73,14 +73,16 @@ pub(super) fn checked<'v, T: Element, D: Dimension>(
     let (Some(shape), Some(dimensions)) = (outer, dimensions) else {
         return Err(mismatch(expected::<T, D>(), array));
     };
-    let count = shape.iter().fold(1, |count: usize, &length| count.saturating_mul(length));
+    let count = shape
+        .iter()
+        .fold(1, |count: usize, &length| count.saturating_mul(length));
     let itemsize = array.dtype().itemsize() * sub_shape.iter().product::<usize>();
     if itemsize == 0 && count > EMPTY_ITEMS {
         let expected = format!("at most {EMPTY_ITEMS} items of no bytes");
         return Err(mismatch(expected, array));
     }
-    let items = Items::new(data, itemsize, count)
-        .ok_or_else(|| mismatch(expected::<T, D>(), array))?;
+    let items =
+        Items::new(data, itemsize, count).ok_or_else(|| mismatch(expected::<T, D>(), array))?;
     Ok(Checked {
         reader,
         items,
@@ -115,7 +117,8 @@ pub(super) fn decode<T: Element, D: Dimension>(
 ) -> Result<Array<T, D>, Error> {
     let by_columns = sub_arrays_in_rows::<T>(array, reading.row_major)?;
     let checked = checked::<T, D>(array, array.data(), reading.cast)?;
-    let values = T::read_all(&checked.reader, checked.items).map_err(|item| invalid(array, &item))?;
+    let values =
+        T::read_all(&checked.reader, checked.items).map_err(|item| invalid(array, &item))?;
     Array::from_shape_vec(checked.dimensions.set_f(by_columns), values)
         .map_err(|error| mismatch(expected::<T, D>(), format_args!("{array}: {error}")))
 }
@@ -127,7 +130,10 @@ pub(super) fn sub_arrays_in_rows<T: Element>(
 ) -> Result<bool, Error> {
     let by_columns = by_columns(array, row_major);
     if by_columns && !T::sub_shape().is_empty() {
-        return Err(mismatch("an array in row-major order", format_args!("{array} in F order")));
+        return Err(mismatch(
+            "an array in row-major order",
+            format_args!("{array} in F order"),
+        ));
     }
     Ok(by_columns)
 }

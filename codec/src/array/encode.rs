@@ -60,7 +60,11 @@ mod tests {
 
     fn facts<'a, D: Dimension>(array: ArrayView<'a, i16, D>) -> (Option<Order>, bool, Vec<u8>) {
         let encoding = encode(array).unwrap();
-        (encoding.order(), encoding.is_borrowed(), encoding.data().to_vec())
+        (
+            encoding.order(),
+            encoding.is_borrowed(),
+            encoding.data().to_vec(),
+        )
     }
 
     #[test]
@@ -72,18 +76,30 @@ mod tests {
 
         let mut columns = Array2::zeros((2, 3).f());
         columns.assign(&rows);
-        assert_eq!(facts(columns.view()), (Some(Order::F), true, in_columns.clone()));
+        assert_eq!(
+            facts(columns.view()),
+            (Some(Order::F), true, in_columns.clone())
+        );
         assert_eq!(facts(columns.t()), (Some(Order::C), true, in_columns));
 
-        assert_eq!(facts(rows.slice(s![.., ..2])), (None, false, vec![0, 0, 1, 0, 3, 0, 4, 0]));
+        assert_eq!(
+            facts(rows.slice(s![.., ..2])),
+            (None, false, vec![0, 0, 1, 0, 3, 0, 4, 0])
+        );
         let reversed = vec![5, 0, 4, 0, 3, 0, 2, 0, 1, 0, 0, 0];
         assert_eq!(facts(rows.slice(s![..;-1, ..;-1])), (None, false, reversed));
         let row = array![1i16, 2];
         let broadcast: ArrayView2<'_, i16> = row.broadcast((2, 2)).unwrap();
-        assert_eq!(facts(broadcast), (None, false, vec![1, 0, 2, 0, 1, 0, 2, 0]));
+        assert_eq!(
+            facts(broadcast),
+            (None, false, vec![1, 0, 2, 0, 1, 0, 2, 0])
+        );
 
         assert_eq!(facts(arr0(7).view()), (None, true, vec![7, 0]));
-        assert_eq!(facts(array![[1], [2]].view()), (None, true, vec![1, 0, 2, 0]));
+        assert_eq!(
+            facts(array![[1], [2]].view()),
+            (None, true, vec![1, 0, 2, 0])
+        );
         assert_eq!(facts(Array3::zeros((0, 3, 2)).view()), (None, true, vec![]));
     }
 }

@@ -127,7 +127,9 @@ impl NumpyEncoding<'_> {
     ///
     /// # Errors
     /// Those of [`to_array`](NumpyEncoding::to_array); `None` if only the memory does not allow it.
-    pub fn view<T: ArrayElement, D: Dimension>(&self) -> Result<Option<ArrayView<'_, T, D>>, Error> {
+    pub fn view<T: ArrayElement, D: Dimension>(
+        &self,
+    ) -> Result<Option<ArrayView<'_, T, D>>, Error> {
         T::view(self, self.data(), false)
     }
 

@@ -102,7 +102,10 @@ impl FixedWidth for Vec<u8> {
     }
 
     fn read(item: &[u8], _: &DType) -> Result<Self, (String, &'static str)> {
-        let end = item.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        let end = item
+            .iter()
+            .rposition(|&byte| byte != 0)
+            .map_or(0, |last| last + 1);
         Ok(item[..end].to_vec())
     }
 
@@ -115,14 +118,20 @@ fn encode<T: FixedWidth, D: Dimension>(
     array: ArrayView<'_, T, D>,
     width: Option<usize>,
 ) -> Result<NumpyEncoding<'_>, Error> {
-    let by_columns = !array.is_standard_layout() && array.view().reversed_axes().is_standard_layout();
+    let by_columns =
+        !array.is_standard_layout() && array.view().reversed_axes().is_standard_layout();
     let items: Vec<&T> = if by_columns {
         array.clone().reversed_axes().into_iter().collect()
     } else {
         array.clone().into_iter().collect()
     };
     // NumPy's own dtype of an array of empty strings is one character wide.
-    let longest = items.iter().map(|item| item.width()).max().unwrap_or(0).max(1);
+    let longest = items
+        .iter()
+        .map(|item| item.width())
+        .max()
+        .unwrap_or(0)
+        .max(1);
     let width = width.unwrap_or(longest);
     let dtype = T::dtype(width);
     let mut data = Vec::new();

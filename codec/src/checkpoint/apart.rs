@@ -41,7 +41,7 @@ impl<'de, T: Restore<'de, M>, M, const N: usize> Restore<'de, Nth<N, M>> for T {
         <T as Restore<'de, M>>::absent()
     }
 
-    fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+    fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
     where
         'de: 's,
     {

@@ -21,7 +21,15 @@ pub(crate) fn restore_list<'de, T: Restore<'de, M>, M, D: Deserializer<'de>>(
         [outer, inner @ ..] => (*outer, inner),
     };
     let items = PhantomData;
-    visit(deserializer, List::<T, M> { outer, inner, items }, cx)
+    visit(
+        deserializer,
+        List::<T, M> {
+            outer,
+            inner,
+            items,
+        },
+        cx,
+    )
 }
 
 struct List<'e, T, M> {

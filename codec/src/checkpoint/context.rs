@@ -186,7 +186,11 @@ impl<'p> Context<'p> {
                 ErrorKind::Mismatch { expected, found } => (expected.clone(), found.clone()),
                 kind => ("a valid value".to_owned(), kind.to_string()),
             };
-            Mismatch { path, expected, found }
+            Mismatch {
+                path,
+                expected,
+                found,
+            }
         });
     }
 

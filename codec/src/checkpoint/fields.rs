@@ -39,7 +39,7 @@ pub trait RestoreFields<'de, V = ()>: Sized {
     /// Plans to load the entries of a state dict into the fields of this value.
     fn stage_fields<'s>(
         &'s mut self,
-        entries: &mut Entries<'de>,
+        entries: &mut Entries<'_, 'de>,
         cx: &Context<'_>,
         plan: &mut Plan<'s>,
     ) where
@@ -177,7 +177,11 @@ pub fn restore_map<'de, T: RestoreFields<'de, V>, V, D: Deserializer<'de>>(
             write!(f, "a map of the fields of {}", self.expected)
         }
 
-        fn map<A: MapAccess<'de>>(self, mut map: A, cx: &Context<'_>) -> Result<Option<T>, A::Error> {
+        fn map<A: MapAccess<'de>>(
+            self,
+            mut map: A,
+            cx: &Context<'_>,
+        ) -> Result<Option<T>, A::Error> {
             let mut slots = T::slots();
             while let Some(key) = map.next_key::<Key<'de>>()? {
                 if T::take(&mut slots, &key, &mut map, cx)? {
@@ -222,11 +226,18 @@ pub fn restore_list<'de, T: RestoreItems<'de, V>, V, D: Deserializer<'de>>(
             write!(f, "a list of the {} items of {}", T::LEN, self.0)
         }
 
-        fn list<A: SeqAccess<'de>>(self, mut seq: A, cx: &Context<'_>) -> Result<Option<T>, A::Error> {
+        fn list<A: SeqAccess<'de>>(
+            self,
+            mut seq: A,
+            cx: &Context<'_>,
+        ) -> Result<Option<T>, A::Error> {
             let mut slots = T::slots();
             for index in 0..T::LEN {
                 if !T::take_item(&mut slots, index, &mut seq, cx)? {
-                    cx.mismatch(format!("a list of {} items", T::LEN), format!("one of {index}"));
+                    cx.mismatch(
+                        format!("a list of {} items", T::LEN),
+                        format!("one of {index}"),
+                    );
                     return Ok(None);
                 }
             }
@@ -235,7 +246,10 @@ pub fn restore_list<'de, T: RestoreItems<'de, V>, V, D: Deserializer<'de>>(
                 length += 1;
             }
             if length > T::LEN {
-                cx.mismatch(format!("a list of {} items", T::LEN), format!("one of {length}"));
+                cx.mismatch(
+                    format!("a list of {} items", T::LEN),
+                    format!("one of {length}"),
+                );
                 return Ok(None);
             }
             Ok(T::finish(slots, cx))
@@ -247,27 +261,30 @@ pub fn restore_list<'de, T: RestoreItems<'de, V>, V, D: Deserializer<'de>>(
 
 /// The entries of a state dict while a state takes what is its own.
 #[derive(Debug)]
-pub struct Entries<'de> {
-    dict: &'de StateDict<'de>,
+pub struct Entries<'v, 'de> {
+    dict: &'v StateDict<'de>,
     taken: Vec<bool>,
 }
 
-impl<'de> Entries<'de> {
-    pub(crate) fn new(dict: &'de StateDict<'de>) -> Self {
+impl<'v, 'de> Entries<'v, 'de> {
+    pub(crate) fn new(dict: &'v StateDict<'de>) -> Self {
         let taken = vec![false; dict.len()];
         Self { dict, taken }
     }
 
     /// Takes the value of a field under its key or one of its aliases; two at once are reported.
-    pub fn take(&mut self, names: &[&str], cx: &Context<'_>) -> Option<&'de Value<'de>> {
+    pub fn take(&mut self, names: &[&str], cx: &Context<'_>) -> Option<&'v Value<'de>> {
         let mut found = None;
         for name in names {
-            let Some(position) = self.dict.position(*name) else { continue };
+            let Some(position) = self.dict.position(*name) else {
+                continue;
+            };
             if std::mem::replace(&mut self.taken[position], true) {
                 continue;
             }
             if found.is_some() {
-                cx.field(name).mismatch("one value", "another one for the same field");
+                cx.field(name)
+                    .mismatch("one value", "another one for the same field");
             }
             found = found.or_else(|| self.dict.entry_at(position).map(|(_, value)| value));
         }
@@ -275,7 +292,7 @@ impl<'de> Entries<'de> {
     }
 
     /// Takes the value under one key.
-    pub(crate) fn take_key(&mut self, key: &Key<'_>) -> Option<&'de Value<'de>> {
+    pub(crate) fn take_key(&mut self, key: &Key<'_>) -> Option<&'v Value<'de>> {
         let position = self.dict.position_of(key)?;
         if std::mem::replace(&mut self.taken[position], true) {
             return None;
@@ -284,24 +301,26 @@ impl<'de> Entries<'de> {
     }
 
     /// Takes all entries that nobody has taken.
-    pub(crate) fn take_rest(&mut self) -> impl Iterator<Item = (&'de Key<'de>, &'de Value<'de>)> {
+    pub(crate) fn take_rest(&mut self) -> impl Iterator<Item = (&'v Key<'de>, &'v Value<'de>)> {
         let dict = self.dict;
         let free = self.taken.iter_mut().enumerate();
-        free.filter_map(move |(position, taken)| match std::mem::replace(taken, true) {
-            true => None,
-            false => dict.entry_at(position),
-        })
+        free.filter_map(
+            move |(position, taken)| match std::mem::replace(taken, true) {
+                true => None,
+                false => dict.entry_at(position),
+            },
+        )
     }
 }
 
 /// Plans to load a map into the fields of a value; what is left over is reported as unexpected.
 pub fn stage_map<'de, 's>(
-    value: &'de Value<'de>,
+    value: &Value<'de>,
     expected: &'static str,
     allow_unknown: bool,
     cx: &Context<'_>,
     plan: &mut Plan<'s>,
-    stage: impl FnOnce(&mut Entries<'de>, &Context<'_>, &mut Plan<'s>),
+    stage: impl FnOnce(&mut Entries<'_, 'de>, &Context<'_>, &mut Plan<'s>),
 ) {
     let Value::Map(dict) = value else {
         cx.mismatch(format!("a map of the fields of {expected}"), value.kind());
@@ -320,7 +339,7 @@ pub fn stage_map<'de, 's>(
 /// [`Strictness::Lenient`] it stays as it is and is reported.
 pub fn stage_field<'de, 's, T: Restore<'de, M> + 's, M>(
     target: &'s mut T,
-    value: Option<&'de Value<'de>>,
+    value: Option<&Value<'de>>,
     key: &str,
     cx: &Context<'_>,
     field: &Context<'_>,
@@ -330,7 +349,9 @@ pub fn stage_field<'de, 's, T: Restore<'de, M> + 's, M>(
     'de: 's,
 {
     match value {
-        Some(value) if field.replaces() => super::restore::replace::<T, M>(target, value, field, plan),
+        Some(value) if field.replaces() => {
+            super::restore::replace::<T, M>(target, value, field, plan)
+        }
         Some(value) => target.stage(value, field, plan),
         None if cx.strictness() == Strictness::Strict => match absent() {
             Some(value) => plan.step(move || *target = value),

@@ -29,7 +29,9 @@ pub fn guarded<'a, S: Sink<'a>>(sink: S, len: usize) -> Result<Guarded<'a, S::Ma
 
 impl<'a, M: MapSink<'a>> Guarded<'a, M> {
     fn check(&mut self, key: &Key<'a>) -> Result<(), ErrorKind> {
-        let Key::String(text) = key else { return Ok(()) };
+        let Key::String(text) = key else {
+            return Ok(());
+        };
         self.array |= match text.as_ref() {
             "integer" => {
                 let taken_for = "an integer";
@@ -57,7 +59,8 @@ impl<'a, M: MapSink<'a>> MapSink<'a> for Guarded<'a, M> {
     }
 
     fn entry<V: SaveOnce<'a>>(&mut self, key: Key<'a>, value: V) -> Result<(), M::Error> {
-        self.check(&key).map_err(|kind| self.map.fault(kind.into()))?;
+        self.check(&key)
+            .map_err(|kind| self.map.fault(kind.into()))?;
         if !self.seen.insert(key.clone()) {
             return Err(self.map.fault(repeated(&key).into()));
         }

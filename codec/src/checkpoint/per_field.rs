@@ -113,14 +113,14 @@ pub trait RestoreField<'de, M>: Sized {
     fn absent() -> Option<Self>;
 
     /// Plans to load the field where its container should be.
-    fn stage_alone<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+    fn stage_alone<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
     where
         'de: 's;
 
     /// Plans to load the field out of an entry or item. `cx` is the container's, `field` its own.
     fn stage_field<'s>(
         &'s mut self,
-        value: Option<&'de Value<'de>>,
+        value: Option<&Value<'de>>,
         key: &str,
         cx: &Context<'_>,
         field: &Context<'_>,
@@ -161,7 +161,7 @@ impl<'de, T: Restore<'de, M>, M> RestoreField<'de, M> for T {
         T::absent()
     }
 
-    fn stage_alone<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+    fn stage_alone<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
     where
         'de: 's,
     {
@@ -170,7 +170,7 @@ impl<'de, T: Restore<'de, M>, M> RestoreField<'de, M> for T {
 
     fn stage_field<'s>(
         &'s mut self,
-        value: Option<&'de Value<'de>>,
+        value: Option<&Value<'de>>,
         key: &str,
         cx: &Context<'_>,
         field: &Context<'_>,

@@ -52,7 +52,7 @@ pub trait Restore<'de, M = Native>: Sized {
     /// Checks a value against this one, and plans the steps that will put it in its place.
     ///
     /// Nothing is changed before the whole state has been checked.
-    fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+    fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
     where
         'de: 's,
     {
@@ -63,7 +63,7 @@ pub trait Restore<'de, M = Native>: Sized {
 /// Plans to assign a value that is read from a state dict.
 pub fn replace<'s, 'de: 's, T: Restore<'de, M>, M>(
     target: &'s mut T,
-    value: &'de Value<'de>,
+    value: &Value<'de>,
     cx: &Context<'_>,
     plan: &mut Plan<'s>,
 ) {
@@ -74,10 +74,10 @@ pub fn replace<'s, 'de: 's, T: Restore<'de, M>, M>(
 
 /// Reads a fresh value from a state dict; what is wrong with it goes into the report.
 pub(crate) fn restored<'de, T: Restore<'de, M>, M>(
-    value: &'de Value<'de>,
+    value: &Value<'de>,
     cx: &Context<'_>,
 ) -> Option<T> {
-    T::restore(value.borrowed(), cx).unwrap_or_else(|error| {
+    T::restore(value.clone(), cx).unwrap_or_else(|error| {
         cx.refuse(error);
         None
     })
@@ -93,6 +93,13 @@ impl<T: for<'de> Restore<'de>> RestoreOwned for T {}
 /// # Errors
 /// Those of the deserializer, and [`Report`](crate::ErrorKind::Report) as its custom error.
 pub fn deserialize<'de, T: Restore<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    restore_as::<T, Native, D>(deserializer)
+}
+
+/// Reads a top-level value in a mode.
+pub(crate) fn restore_as<'de, T: Restore<'de, M>, M, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
     let shared = super::context::Shared::default();

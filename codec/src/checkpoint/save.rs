@@ -1,7 +1,7 @@
 //! Writing a value of a state.
 
 use super::mode::Native;
-use super::sink::{ListSink, MapSink, Ref, Sink, SaveOnce};
+use super::sink::{ListSink, MapSink, Ref, SaveOnce, Sink};
 
 /// A type that can be written to a checkpoint in the mode `M`.
 ///

@@ -16,11 +16,20 @@ use crate::state::{Key, check_array, check_length, serialize_extension};
 ///
 /// # Errors
 /// Those of the serializer, and ours as its custom error, with the path.
-pub fn serialize<T: Save + ?Sized, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
-    value.save(SerdeSink {
-        serializer,
-        place: Place::Root,
-    })
+pub fn serialize<T: Save + ?Sized, S: Serializer>(
+    value: &T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    save_as::<T, super::mode::Native, S>(value, serializer)
+}
+
+/// Writes a value in a mode through a serializer.
+pub(crate) fn save_as<T: Save<M> + ?Sized, M, S: Serializer>(
+    value: &T,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let place = Place::Root;
+    value.save(SerdeSink { serializer, place })
 }
 
 /// A serializer at a place of the state.

@@ -166,3 +166,39 @@ impl<'a, T: Save<M> + ?Sized, M> SaveOnce<'a> for Ref<'a, T, M> {
     }
 }
 
+/// Writes a value that is a part of nothing else.
+impl<'a> SaveOnce<'a> for crate::state::Value<'a> {
+    fn save_once<S: Sink<'a>>(self, sink: S) -> Result<S::Ok, S::Error> {
+        use crate::state::Value;
+
+        match self {
+            Value::Nil => sink.nil(),
+            Value::Bool(value) => sink.bool(value),
+            Value::Integer(value) => sink.integer(value),
+            Value::Float32(value) => sink.float32(value),
+            Value::Float64(value) => sink.float64(value),
+            Value::Complex(_) => {
+                let found = "a complex number";
+                Err(sink.fault(crate::error::ErrorKind::NotRepresentable { found }.into()))
+            }
+            Value::String(text) => sink.string(text),
+            Value::Bytes(bytes) => sink.bytes(bytes),
+            Value::List(items) => {
+                let mut list = sink.list(items.len())?;
+                for item in items {
+                    list.item(item)?;
+                }
+                list.end()
+            }
+            Value::Map(map) => {
+                let mut entries = sink.map(map.len())?;
+                for (key, value) in map {
+                    entries.entry(key, value)?;
+                }
+                entries.end()
+            }
+            Value::Array(array) => sink.array(array),
+            Value::Extension(code, bytes) => sink.extension(code, bytes),
+        }
+    }
+}

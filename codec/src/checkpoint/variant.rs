@@ -102,7 +102,10 @@ impl<'de, T: RestoreVariant<'de>> Expect<'de> for Variant<T> {
         match T::find(&name) {
             Some(Found::Unit(value)) => Some(value),
             Some(Found::Content(_)) => {
-                cx.mismatch(format!("a map of {name:?} to its content"), "the name alone");
+                cx.mismatch(
+                    format!("a map of {name:?} to its content"),
+                    "the name alone",
+                );
                 None
             }
             None => self.unknown(&name, cx),
@@ -114,10 +117,15 @@ impl<'de, T: RestoreVariant<'de>> Expect<'de> for Variant<T> {
             return Ok(self.refuse("an empty map", cx));
         };
         let value = match key.as_str().and_then(T::find) {
-            Some(Found::Content(number)) => map.next_value_seed(Content(number, &cx.entry(&key), PhantomData))?,
+            Some(Found::Content(number)) => {
+                map.next_value_seed(Content(number, &cx.entry(&key), PhantomData))?
+            }
             Some(Found::Unit(_)) => {
                 map.next_value::<IgnoredAny>()?;
-                cx.mismatch(format!("{key}, which has no content"), format!("a map of {key}"));
+                cx.mismatch(
+                    format!("{key}, which has no content"),
+                    format!("a map of {key}"),
+                );
                 None
             }
             None => {
@@ -130,7 +138,10 @@ impl<'de, T: RestoreVariant<'de>> Expect<'de> for Variant<T> {
             more += 1;
         }
         if more > 0 && value.is_some() {
-            return Ok(self.refuse(format_args!("a map of {} entries", more.saturating_add(1)), cx));
+            return Ok(self.refuse(
+                format_args!("a map of {} entries", more.saturating_add(1)),
+                cx,
+            ));
         }
         Ok(value)
     }
@@ -156,18 +167,24 @@ pub fn variant<'v, 'de>(value: &'v Value<'de>) -> Option<(&'v str, &'v Value<'de
 
 /// Plans to load a list into the `len` items of a value.
 pub fn stage_list<'de, 's>(
-    value: &'de Value<'de>,
+    value: &Value<'de>,
     expected: &'static str,
     len: usize,
     cx: &Context<'_>,
     plan: &mut Plan<'s>,
-    stage: impl FnOnce(&'de [Value<'de>], &Context<'_>, &mut Plan<'s>),
+    stage: impl FnOnce(&[Value<'de>], &Context<'_>, &mut Plan<'s>),
 ) {
     match value {
         Value::List(items) if items.len() == len => stage(items, cx, plan),
         Value::List(items) => {
-            cx.mismatch(format!("a list of {len} items"), format!("one of {}", items.len()));
+            cx.mismatch(
+                format!("a list of {len} items"),
+                format!("one of {}", items.len()),
+            );
         }
-        other => cx.mismatch(format!("a list of the {len} items of {expected}"), other.kind()),
+        other => cx.mismatch(
+            format!("a list of the {len} items of {expected}"),
+            other.kind(),
+        ),
     }
 }

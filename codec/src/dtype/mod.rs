@@ -1,7 +1,7 @@
 //! NumPy's type grammar: what the `dtype` text of a file says, and how NumPy prints it.
 
 mod datetime;
-pub mod element;
+mod element;
 mod error;
 mod field;
 mod layout;
@@ -21,6 +21,7 @@ mod scalar;
 mod tests;
 
 pub use datetime::{DatetimeUnit, TimeUnit};
+pub use element::*;
 pub use error::{DTypeError, DTypeErrorKind};
 pub use field::Field;
 pub use ml::MlType;

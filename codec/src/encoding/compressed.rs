@@ -45,7 +45,11 @@ pub fn compress(array: &NumpyEncoding<'_>) -> Result<NumpyEncoding<'static>, Err
     }
     data.extend_from_slice(name.as_bytes());
     let dtype = Record::packed(vec![
-        ("data".to_owned(), DType::Number(Number::UInt8, ByteOrder::NotApplicable), vec![block]),
+        (
+            "data".to_owned(),
+            DType::Number(Number::UInt8, ByteOrder::NotApplicable),
+            vec![block],
+        ),
         (
             "shape".to_owned(),
             DType::Number(Number::Int32, ByteOrder::Little),
@@ -75,11 +79,9 @@ fn columns(dtype: &DType) -> Option<Columns<'_>> {
     let shape = record.field("shape")?;
     let name = record.field("dtype")?;
     match (data.dtype(), shape.dtype(), name.dtype()) {
-        (
-            DType::Number(Number::UInt8, _),
-            DType::Number(Number::Int32, order),
-            DType::Bytes(_),
-        ) if data.shape().len() == 1 && shape.shape().len() == 1 && name.shape().is_empty() => {
+        (DType::Number(Number::UInt8, _), DType::Number(Number::Int32, order), DType::Bytes(_))
+            if data.shape().len() == 1 && shape.shape().len() == 1 && name.shape().is_empty() =>
+        {
             Some(Columns {
                 data,
                 shape,
@@ -107,7 +109,10 @@ pub fn uncompress(record: &NumpyEncoding<'_>) -> Result<NumpyEncoding<'static>, 
         .filter(|record| record.shape().is_empty())
         .and_then(|record| columns(record.dtype()))
         .ok_or_else(|| {
-            fault(format!("expected one record of data, shape and dtype, found {}", record.dtype_text()))
+            fault(format!(
+                "expected one record of data, shape and dtype, found {}",
+                record.dtype_text()
+            ))
         })?;
     let column = |field: &Field| &record.data()[field.offset()..][..field.size()];
     let shape = column(columns.shape)
@@ -123,7 +128,10 @@ pub fn uncompress(record: &NumpyEncoding<'_>) -> Result<NumpyEncoding<'static>, 
         })
         .collect::<Result<Vec<_>, _>>()?;
     let name = column(columns.dtype);
-    let name = name.iter().rposition(|&byte| byte != 0).map_or(&name[..0], |last| &name[..=last]);
+    let name = name
+        .iter()
+        .rposition(|&byte| byte != 0)
+        .map_or(&name[..0], |last| &name[..=last]);
     let text = format!("'{}'", name.escape_ascii());
     let dtype: DType = text.parse()?;
     if !dtype.is_plain() {
@@ -155,7 +163,9 @@ fn expand(block: &[u8], expected: usize) -> Result<Vec<u8>, Error> {
         .decompress(block, &mut data)
         .map_err(|error| fault(error.to_string()))?;
     if written != expected {
-        return Err(fault(format!("shape and dtype need {expected} bytes, the block gave {written}")));
+        return Err(fault(format!(
+            "shape and dtype need {expected} bytes, the block gave {written}"
+        )));
     }
     Ok(data)
 }
@@ -169,32 +179,66 @@ mod tests {
         let mut data = block.to_vec();
         data.extend(shape.iter().flat_map(|length| length.to_le_bytes()));
         data.extend(name.bytes());
-        let text = format!("[('data', '|u1', ({n},)), ('shape', '<i4', ({k},)), ('dtype', '|S{m}')]");
+        let text =
+            format!("[('data', '|u1', ({n},)), ('shape', '<i4', ({k},)), ('dtype', '|S{m}')]");
         NumpyEncoding::new(vec![], data, text, None).unwrap()
     }
 
     #[test]
     fn a_record_holds_exactly_what_it_says() {
         let said = |record: &NumpyEncoding<'_>| {
-            uncompress(record).map(|array| array.data().to_vec()).map_err(|error| error.to_string())
+            uncompress(record)
+                .map(|array| array.data().to_vec())
+                .map_err(|error| error.to_string())
         };
-        assert_eq!(said(&record(b"\x03\x08abc", &[3], "|u1")), Ok(b"abc".to_vec()));
+        assert_eq!(
+            said(&record(b"\x03\x08abc", &[3], "|u1")),
+            Ok(b"abc".to_vec())
+        );
         assert_eq!(said(&record(b"\x00", &[0], "|u1")), Ok(vec![]));
         for (block, shape, name, text) in [
-            (&b"\x03\x08abc"[..], &[4][..], "|u1", "shape and dtype need 4 bytes, the block holds 3"),
-            (b"", &[0], "|u1", "shape and dtype need 0 bytes, the block holds 0"),
-            (b"\x80\x80\x80\x80\x01\x00", &[3], "|u1", "shape and dtype need 3 bytes, the block holds 268435456"),
+            (
+                &b"\x03\x08abc"[..],
+                &[4][..],
+                "|u1",
+                "shape and dtype need 4 bytes, the block holds 3",
+            ),
+            (
+                b"",
+                &[0],
+                "|u1",
+                "shape and dtype need 0 bytes, the block holds 0",
+            ),
+            (
+                b"\x80\x80\x80\x80\x01\x00",
+                &[3],
+                "|u1",
+                "shape and dtype need 3 bytes, the block holds 268435456",
+            ),
             (
                 b"\x80\x80\x80\x80\x01\x00",
                 &[1 << 28],
                 "|u1",
                 "shape and dtype need 268435456 bytes, a block of 6 cannot hold so many",
             ),
-            (FRAMED, &[3], "|u1", "framed Snappy stream found, expected a raw block"),
+            (
+                FRAMED,
+                &[3],
+                "|u1",
+                "framed Snappy stream found, expected a raw block",
+            ),
             (b"\x03\x08abc", &[-1], "|u1", "an axis of -1 items"),
-            (b"\x03\x08abc", &[3], "<U1", "dtype '<U1' cannot be compressed"),
+            (
+                b"\x03\x08abc",
+                &[3],
+                "<U1",
+                "dtype '<U1' cannot be compressed",
+            ),
         ] {
-            assert_eq!(said(&record(block, shape, name)), Err(format!("compressed record: {text}")));
+            assert_eq!(
+                said(&record(block, shape, name)),
+                Err(format!("compressed record: {text}"))
+            );
         }
     }
 }

@@ -67,6 +67,10 @@ impl<'a> LongIntegerEncoding<'a> {
         LongIntegerEncoding(Cow::Owned(self.0.into_owned()))
     }
 
+    pub(crate) fn into_text(self) -> Cow<'a, str> {
+        self.0
+    }
+
     /// Parses into one of Rust's integers, without work for a text that is too long for any.
     fn parse<T: std::str::FromStr>(&self) -> Option<T> {
         // i128::MIN has 39 digits and a sign; leading zeros are legal and rare.
@@ -226,7 +230,17 @@ mod tests {
         for text in ["0", "-1", "007", &"9".repeat(4300)] {
             assert!(LongIntegerEncoding::new(text).is_ok(), "{text}");
         }
-        for text in ["", "-", "+1", " 1", "1_000", "0x10", "1.0", "١", &"9".repeat(4301)] {
+        for text in [
+            "",
+            "-",
+            "+1",
+            " 1",
+            "1_000",
+            "0x10",
+            "1.0",
+            "١",
+            &"9".repeat(4301),
+        ] {
             assert!(LongIntegerEncoding::new(text).is_err(), "{text}");
         }
     }

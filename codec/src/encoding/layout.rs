@@ -17,9 +17,16 @@ impl NumpyEncoding<'_> {
         let mut index = vec![0; shape.len()];
         let mut rows = Vec::new();
         loop {
-            let item = shape.iter().zip(&index).rev().fold(0, |at, (length, i)| at * length + i);
+            let item = shape
+                .iter()
+                .zip(&index)
+                .rev()
+                .fold(0, |at, (length, i)| at * length + i);
             rows.extend_from_slice(&self.data()[item * itemsize..][..itemsize]);
-            let Some(axis) = (0..shape.len()).rev().find(|&axis| index[axis] + 1 < shape[axis]) else {
+            let Some(axis) = (0..shape.len())
+                .rev()
+                .find(|&axis| index[axis] + 1 < shape[axis])
+            else {
                 return Cow::Owned(rows);
             };
             index[axis] += 1;

@@ -143,7 +143,9 @@ impl<'a> NumpyEncoding<'a> {
     #[must_use]
     pub fn len(&self) -> usize {
         // Cannot overflow where items have bytes; where they have none, it is only a number.
-        self.shape.iter().fold(1, |n: usize, &d| n.saturating_mul(d))
+        self.shape
+            .iter()
+            .fold(1, |n: usize, &d| n.saturating_mul(d))
     }
 
     /// Returns true if there are no items.
@@ -181,6 +183,14 @@ impl<'a> NumpyEncoding<'a> {
             text: Cow::Owned(self.text.into_owned()),
             order: self.order,
             pad: self.pad.map(|pad| Cow::Owned(pad.into_owned())),
+        }
+    }
+
+    /// Returns the payload for as long as the source lives, if it is a part of the source.
+    pub(crate) fn borrowed_data(&self) -> Option<&'a [u8]> {
+        match self.data {
+            Cow::Borrowed(data) => Some(data),
+            Cow::Owned(_) => None,
         }
     }
 

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
 use serde::ser::{Error as _, SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +30,8 @@ impl Serialize for NumpyEncoding<'_> {
                     let bytes = array.data().len();
                     return Err(S::Error::custom(ErrorKind::TooLong { bytes }));
                 }
-                let optional = usize::from(array.order().is_some()) + usize::from(array.pad().is_some());
+                let optional =
+                    usize::from(array.order().is_some()) + usize::from(array.pad().is_some());
                 let mut map = serializer.serialize_map(Some(3 + optional))?;
                 if let Some(pad) = array.pad() {
                     map.serialize_entry("pad", &Bytes(pad))?;
@@ -160,7 +163,12 @@ fn required<'a>(
 ) -> Result<Part<'a>, Error> {
     part.ok_or_else(|| {
         let found = "nothing".to_owned();
-        ErrorKind::Encoding { key, expected, found }.into()
+        ErrorKind::Encoding {
+            key,
+            expected,
+            found,
+        }
+        .into()
     })
 }
 
@@ -169,7 +177,12 @@ fn wrong(key: &'static str, expected: &'static str, part: &Part<'_>) -> Error {
         Part::Text(text) if key == "order" => format!("{:?}", crate::path::excerpt(text)),
         part => part.describe(),
     };
-    ErrorKind::Encoding { key, expected, found }.into()
+    ErrorKind::Encoding {
+        key,
+        expected,
+        found,
+    }
+    .into()
 }
 
 /// What a map turned out to be when it was read to its end.
@@ -240,7 +253,9 @@ impl<'de> Deserialize<'de> for NumpyEncoding<'de> {
                 match Encoded::from_map(map)? {
                     Encoded::Array(array) => Ok(array),
                     Encoded::Faulty(error) => Err(A::Error::custom(error)),
-                    other => Err(A::Error::custom(format_args!("expected an array, found {other}"))),
+                    other => Err(A::Error::custom(format_args!(
+                        "expected an array, found {other}"
+                    ))),
                 }
             }
         }
@@ -344,7 +359,7 @@ impl<'de> Visitor<'de> for PartVisitor {
     }
 
     fn visit_none<E>(self) -> Result<Self::Value, E> {
-        self.visit_unit()
+        Ok(Part::Other("nil".to_owned()))
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {
@@ -368,11 +383,15 @@ impl<'de> Deserialize<'de> for Length {
             }
 
             fn visit_u64<E>(self, value: u64) -> Result<Length, E> {
-                Ok(Length(usize::try_from(value).map_err(|_| value.to_string())))
+                Ok(Length(
+                    usize::try_from(value).map_err(|_| value.to_string()),
+                ))
             }
 
             fn visit_i64<E>(self, value: i64) -> Result<Length, E> {
-                Ok(Length(usize::try_from(value).map_err(|_| value.to_string())))
+                Ok(Length(
+                    usize::try_from(value).map_err(|_| value.to_string()),
+                ))
             }
 
             fn visit_f64<E>(self, value: f64) -> Result<Length, E> {
@@ -425,7 +444,9 @@ impl<'de> Deserialize<'de> for LongIntegerEncoding<'de> {
                 match Encoded::from_map(map)? {
                     Encoded::Integer(integer) => Ok(integer),
                     Encoded::Faulty(error) => Err(A::Error::custom(error)),
-                    other => Err(A::Error::custom(format_args!("expected an integer, found {other}"))),
+                    other => Err(A::Error::custom(format_args!(
+                        "expected an integer, found {other}"
+                    ))),
                 }
             }
         }

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor,
+};
 
 use super::recognise::recognise;
 use super::{Key, StateDict, Value};
@@ -13,7 +15,8 @@ use crate::limits;
 use crate::path::Place;
 
 /// Called with each map that is no encoding, the innermost first; `Some` replaces it.
-pub(crate) type MapHook<'h> = dyn for<'v> Fn(&StateDict<'v>) -> Result<Option<Value<'v>>, Error> + 'h;
+pub(crate) type MapHook<'h> =
+    dyn for<'v> Fn(&StateDict<'v>) -> Result<Option<Value<'v>>, Error> + 'h;
 
 /// What is done with the maps of a value.
 #[derive(Clone, Copy)]
@@ -82,7 +85,9 @@ impl<'de> Deserialize<'de> for StateDict<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match Value::deserialize(deserializer)? {
             Value::Map(map) => Ok(map),
-            other => Err(D::Error::custom(ErrorKind::NotAMap { found: other.kind() })),
+            other => Err(D::Error::custom(ErrorKind::NotAMap {
+                found: other.kind(),
+            })),
         }
     }
 }
@@ -215,7 +220,9 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
                     let code = i8::try_from(code).map_err(D::Error::custom)?;
                     Ok(Value::Extension(code, bytes))
                 }
-                _ => Err(D::Error::custom("expected the code and the bytes of an extension")),
+                _ => Err(D::Error::custom(
+                    "expected the code and the bytes of an extension",
+                )),
             },
             other => Ok(other),
         }

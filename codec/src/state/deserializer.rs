@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use serde::de::value::{BorrowedStrDeserializer, MapDeserializer, SeqDeserializer};
-use serde::de::{DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, VariantAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, VariantAccess, Visitor,
+};
 use serde::forward_to_deserialize_any;
 
 use super::{Key, StateDict, Value};
@@ -110,7 +112,12 @@ impl<'de> Deserializer<'de> for Value<'de> {
                 Some((Key::String(name), content)) => (name, Some(content)),
                 _ => return Err(mismatch("the name of a variant", "an integer key")),
             },
-            _ => return Err(mismatch("the name of a variant, alone or with its content", found)),
+            _ => {
+                return Err(mismatch(
+                    "the name of a variant, alone or with its content",
+                    found,
+                ));
+            }
         };
         visitor.visit_enum(Variant { name, content })
     }
@@ -138,19 +145,19 @@ fn integer<'v>(value: &'v Value<'_>) -> Option<Integer<'v>> {
     match value {
         Value::Integer(integer) => Some(integer.borrowed()),
         Value::Map(map) if map.len() == 1 => match map.get("integer") {
-            Some(Value::String(text)) => {
-                LongIntegerEncoding::new(text.as_ref()).ok().map(Integer::Long)
-            }
+            Some(Value::String(text)) => LongIntegerEncoding::new(text.as_ref())
+                .ok()
+                .map(Integer::Long),
             _ => None,
         },
         _ => None,
     }
 }
 
-fn integer_map(
-    text: LongIntegerEncoding<'_>,
-) -> MapDeserializer<'_, std::iter::Once<(&'static str, Value<'static>)>, Error> {
-    let text = Value::String(Cow::Owned(text.as_str().to_owned()));
+type OneEntry<'de> = std::iter::Once<(&'static str, Value<'de>)>;
+
+fn integer_map(text: LongIntegerEncoding<'_>) -> MapDeserializer<'_, OneEntry<'_>, Error> {
+    let text = Value::String(text.into_text());
     MapDeserializer::new(std::iter::once(("integer", text)))
 }
 
@@ -160,7 +167,11 @@ pub(crate) fn array_map(array: NumpyEncoding<'_>) -> StateDict<'_> {
     if let Some(pad) = array.pad() {
         map.insert("pad", pad.to_vec());
     }
-    let shape = array.shape().iter().map(|&length| Value::from(length as u64)).collect::<Vec<_>>();
+    let shape = array
+        .shape()
+        .iter()
+        .map(|&length| Value::from(length as u64))
+        .collect::<Vec<_>>();
     let (text, order) = (array.dtype_text().to_owned(), array.order());
     map.insert("shape", shape);
     map.insert("data", Value::Bytes(array.into_data()));
@@ -180,10 +191,15 @@ impl<'de> EnumAccess<'de> for Variant<'de> {
     type Error = Error;
     type Variant = Content<'de>;
 
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Content<'de>), Error> {
+    fn variant_seed<S: DeserializeSeed<'de>>(
+        self,
+        seed: S,
+    ) -> Result<(S::Value, Content<'de>), Error> {
         let name = match self.name {
             Cow::Borrowed(name) => seed.deserialize(BorrowedStrDeserializer::<Error>::new(name))?,
-            Cow::Owned(name) => seed.deserialize(name.into_deserializer())?,
+            Cow::Owned(name) => {
+                seed.deserialize(IntoDeserializer::<Error>::into_deserializer(name))?
+            }
         };
         Ok((name, Content(self.content)))
     }
@@ -193,7 +209,8 @@ struct Content<'de>(Option<Value<'de>>);
 
 impl<'de> Content<'de> {
     fn value(self) -> Result<Value<'de>, Error> {
-        self.0.ok_or_else(|| mismatch("a variant with content", "its name alone"))
+        self.0
+            .ok_or_else(|| mismatch("a variant with content", "its name alone"))
     }
 }
 

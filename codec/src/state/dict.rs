@@ -137,7 +137,10 @@ impl<'a> StateDict<'a> {
 
     /// Returns the value under a key, to be changed.
     #[must_use]
-    pub fn get_mut<Q: Hash + Equivalent<Key<'a>> + ?Sized>(&mut self, key: &Q) -> Option<&mut Value<'a>> {
+    pub fn get_mut<Q: Hash + Equivalent<Key<'a>> + ?Sized>(
+        &mut self,
+        key: &Q,
+    ) -> Option<&mut Value<'a>> {
         self.0.get_mut(key)
     }
 
@@ -148,7 +151,11 @@ impl<'a> StateDict<'a> {
     }
 
     /// Puts a value under a key; returns the one that was there. A new key goes to the end.
-    pub fn insert(&mut self, key: impl Into<Key<'a>>, value: impl Into<Value<'a>>) -> Option<Value<'a>> {
+    pub fn insert(
+        &mut self,
+        key: impl Into<Key<'a>>,
+        value: impl Into<Value<'a>>,
+    ) -> Option<Value<'a>> {
         self.0.insert(key.into(), value.into())
     }
 
@@ -175,13 +182,17 @@ impl<'a> StateDict<'a> {
     /// Returns the same map, borrowing texts and payloads from this one.
     #[must_use]
     pub fn borrowed(&self) -> StateDict<'_> {
-        self.iter().map(|(key, value)| (key.borrowed(), value.borrowed())).collect()
+        self.iter()
+            .map(|(key, value)| (key.borrowed(), value.borrowed()))
+            .collect()
     }
 
     /// Returns the same map with its own texts and payloads.
     #[must_use]
     pub fn into_owned(self) -> StateDict<'static> {
-        self.into_iter().map(|(key, value)| (key.into_owned(), value.into_owned())).collect()
+        self.into_iter()
+            .map(|(key, value)| (key.into_owned(), value.into_owned()))
+            .collect()
     }
 
     pub(crate) fn entry_at(&self, position: usize) -> Option<(&Key<'a>, &Value<'a>)> {
@@ -192,7 +203,10 @@ impl<'a> StateDict<'a> {
         self.0.get_index_of(&Same(key))
     }
 
-    pub(crate) fn position<Q: Hash + Equivalent<Key<'a>> + ?Sized>(&self, key: &Q) -> Option<usize> {
+    pub(crate) fn position<Q: Hash + Equivalent<Key<'a>> + ?Sized>(
+        &self,
+        key: &Q,
+    ) -> Option<usize> {
         self.0.get_index_of(key)
     }
 }
@@ -210,7 +224,11 @@ impl Equivalent<Key<'_>> for Same<'_> {
 impl<'a, K: Into<Key<'a>>, V: Into<Value<'a>>> FromIterator<(K, V)> for StateDict<'a> {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         let entries = entries.into_iter();
-        Self(entries.map(|(key, value)| (key.into(), value.into())).collect())
+        Self(
+            entries
+                .map(|(key, value)| (key.into(), value.into()))
+                .collect(),
+        )
     }
 }
 
@@ -240,4 +258,3 @@ impl<'a> Iterator for IntoIter<'a> {
 }
 
 impl ExactSizeIterator for IntoIter<'_> {}
-

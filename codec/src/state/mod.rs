@@ -8,6 +8,7 @@ mod ser;
 mod value;
 
 pub(crate) use de::{MapHook, ValueSeed};
-pub(crate) use ser::{check_array, check_length, serialize_extension};
 pub use dict::{Key, StateDict};
+pub(crate) use recognise::recognise;
+pub(crate) use ser::{check_array, check_length, serialize_extension};
 pub use value::Value;

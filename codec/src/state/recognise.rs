@@ -14,19 +14,23 @@ use crate::error::{Error, ErrorKind};
 pub(crate) fn recognise(map: StateDict<'_>) -> Result<Value<'_>, Error> {
     if map.len() == 1 && map.contains_key("integer") {
         return match map.into_iter().next() {
-            Some((_, Value::String(text))) => {
-                Ok(Value::Integer(Integer::Long(LongIntegerEncoding::new(text)?)))
-            }
+            Some((_, Value::String(text))) => Ok(Value::Integer(Integer::Long(
+                LongIntegerEncoding::new(text)?,
+            ))),
             other => Err(ErrorKind::Encoding {
                 key: "integer",
                 expected: "a decimal text",
-                found: other.map_or("nothing", |(_, value)| value.kind()).to_owned(),
+                found: other
+                    .map_or("nothing", |(_, value)| value.kind())
+                    .to_owned(),
             }
             .into()),
         };
     }
     let array = (3..=5).contains(&map.len())
-        && ["shape", "data", "dtype"].iter().all(|&key| map.contains_key(key))
+        && ["shape", "data", "dtype"]
+            .iter()
+            .all(|&key| map.contains_key(key))
         && map.keys().all(|key| key.as_str().is_some_and(Parts::knows));
     if !array {
         return Ok(Value::Map(map));

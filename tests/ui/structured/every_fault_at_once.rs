@@ -23,7 +23,7 @@ enum Either {
 }
 
 fn main() {
-    fn element<T: npcodec::dtype::element::Element>() {}
+    fn element<T: npcodec::dtype::Element>() {}
     element::<Row>();
     element::<Tuple>();
     element::<Nothing>();

@@ -35,7 +35,7 @@ pub(crate) fn implementation(
         quote! {
             fn stage<'__s>(
                 &'__s mut self,
-                __value: &'__de __p::Value<'__de>,
+                __value: &__p::Value<'__de>,
                 __cx: &__p::Context<'_>,
                 __plan: &mut __p::Plan<'__s>,
             )

@@ -119,7 +119,7 @@ pub(crate) fn fields_method(target: &Target<'_>) -> TokenStream {
     quote! {
         fn stage_fields<'__s>(
             &'__s mut self,
-            __entries: &mut __p::Entries<'__de>,
+            __entries: &mut __p::Entries<'_, '__de>,
             __cx: &__p::Context<'_>,
             __plan: &mut __p::Plan<'__s>,
         )

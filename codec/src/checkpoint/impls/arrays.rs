@@ -1,6 +1,5 @@
 //! ndarray's arrays, of every owner and dimension.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -18,7 +17,9 @@ use crate::dtype::DType;
 use crate::encoding::{Encoded, NumpyEncoding};
 use crate::state::Value;
 
-impl<F: Ordinary, T: ArrayElement, S: Data<Elem = T>, D: Dimension> Save<Deep<F>> for ArrayBase<S, D> {
+impl<F: Ordinary, T: ArrayElement, S: Data<Elem = T>, D: Dimension> Save<Deep<F>>
+    for ArrayBase<S, D>
+{
     fn save<'a, K: Sink<'a>>(&'a self, sink: K) -> Result<K::Ok, K::Error> {
         match T::encode(self.view(), F::WIDTH) {
             Ok(array) => sink.array(array),
@@ -86,29 +87,30 @@ impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for 
         Ok(encoding(d, cx)?.and_then(|array| decode(&array, cx)))
     }
 
-    fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+    fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
     where
         'de: 's,
     {
         if let Some(array) = staged(value, cx) {
-            stage(self, Cow::Borrowed(array), cx, plan);
+            stage(self, array, cx, plan);
         }
     }
 }
 
-/// Returns the array that a value is, or reports what else it is.
-fn staged<'v, 'de>(value: &'v Value<'de>, cx: &Context<'_>) -> Option<&'v NumpyEncoding<'de>> {
+/// Returns the array that a value is, or reports what else it is. A state dict that is loaded
+/// borrows its payloads, which a clone then does too.
+fn staged<'de>(value: &Value<'de>, cx: &Context<'_>) -> Option<NumpyEncoding<'de>> {
     let array = value.as_array();
     if array.is_none() {
         cx.mismatch("an array", super::values::describe(value));
     }
-    array
+    array.cloned()
 }
 
 /// Checks an array against the one in memory, and plans to copy its items there.
 pub(super) fn stage<'s, 'de: 's, T: ArrayElement, D: Dimension>(
     target: &'s mut Array<T, D>,
-    array: Cow<'de, NumpyEncoding<'de>>,
+    array: NumpyEncoding<'de>,
     cx: &Context<'_>,
     plan: &mut Plan<'s>,
 ) {
@@ -121,18 +123,22 @@ pub(super) fn stage<'s, 'de: 's, T: ArrayElement, D: Dimension>(
 
 impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for ArcArray<T, D> {
     fn restore<De: Deserializer<'de>>(d: De, cx: &Context<'_>) -> Result<Option<Self>, De::Error> {
-        Ok(encoding(d, cx)?.and_then(|array| decode(&array, cx)).map(Array::into_shared))
+        Ok(encoding(d, cx)?
+            .and_then(|array| decode(&array, cx))
+            .map(Array::into_shared))
     }
 
-    fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+    fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
     where
         'de: 's,
     {
-        let Some(array) = staged(value, cx) else { return };
+        let Some(array) = staged(value, cx) else {
+            return;
+        };
         let (cast, row_major) = (cx.cast(), cx.row_major());
-        match T::check(array, &self.view(), cast) {
+        match T::check(&array, &self.view(), cast) {
             // A shared array is taken out of the sharing when it is written to.
-            Ok(()) => plan.step(move || T::assign(array, self.view_mut(), cast, row_major)),
+            Ok(()) => plan.step(move || T::assign(&array, self.view_mut(), cast, row_major)),
             Err(error) => cx.refuse(error),
         }
     }
@@ -183,7 +189,8 @@ impl<'de: 'a, 'a, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<
                         align_of::<T>()
                     ),
                 };
-                let expected = "an aligned array of this machine's byte order (`CowArray` takes any)";
+                let expected =
+                    "an aligned array of this machine's byte order (`CowArray` takes any)";
                 cx.refuse(mismatch(expected, found));
             }
         }
@@ -194,8 +201,8 @@ impl<'de: 'a, 'a, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<
 #[cfg(feature = "compress")]
 mod compressed {
     use super::{
-        ArcArray, Array, ArrayBase, Context, Cow, Data, Deep, Deserializer, Dimension, Plan, Restore, Save,
-        Sink, Value, decode, encoding, stage, staged,
+        ArcArray, Array, ArrayBase, Context, Data, Deep, Deserializer, Dimension, Plan, Restore,
+        Save, Sink, Value, decode, encoding, stage, staged,
     };
     use crate::checkpoint::mode::form;
     use crate::dtype::PlainElement;
@@ -214,15 +221,12 @@ mod compressed {
     }
 
     /// Takes records, and arrays that were saved before the field had `compress`.
-    fn uncompressed<'v>(
-        array: Cow<'v, NumpyEncoding<'v>>,
-        cx: &Context<'_>,
-    ) -> Option<Cow<'v, NumpyEncoding<'v>>> {
+    fn uncompressed<'v>(array: NumpyEncoding<'v>, cx: &Context<'_>) -> Option<NumpyEncoding<'v>> {
         if !is_compressed(&array) {
             return Some(array);
         }
         match uncompress(&array) {
-            Ok(array) => Some(Cow::Owned(array)),
+            Ok(array) => Some(array),
             Err(error) => {
                 cx.refuse(error);
                 None
@@ -236,15 +240,15 @@ mod compressed {
             cx: &Context<'_>,
         ) -> Result<Option<Self>, De::Error> {
             let array = encoding(d, cx)?;
-            let array = array.and_then(|array| uncompressed(Cow::Owned(array), cx));
+            let array = array.and_then(|array| uncompressed(array, cx));
             Ok(array.and_then(|array| decode(&array, cx)))
         }
 
-        fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+        fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
         where
             'de: 's,
         {
-            let array = staged(value, cx).and_then(|array| uncompressed(Cow::Borrowed(array), cx));
+            let array = staged(value, cx).and_then(|array| uncompressed(array, cx));
             if let Some(array) = array {
                 stage(self, array, cx, plan);
             }

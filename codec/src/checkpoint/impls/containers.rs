@@ -50,7 +50,7 @@ impl<'de, T: Restore<'de, M>, M> Visitor<'de> for OptionVisitor<'_, T, M> {
 
 fn stage_option<'s, 'de: 's, T: Restore<'de, M>, M>(
     target: &'s mut Option<T>,
-    value: &'de Value<'de>,
+    value: &Value<'de>,
     cx: &Context<'_>,
     plan: &mut Plan<'s>,
 ) {
@@ -68,7 +68,7 @@ fn stage_option<'s, 'de: 's, T: Restore<'de, M>, M>(
 /// Plans to load a list into one of equal length, item by item; lists of numbers are replaced.
 pub(super) fn stage_list<'s, 'de: 's, T: Restore<'de, M> + 's, M>(
     target: impl ExactSizeIterator<Item = &'s mut T>,
-    value: &'de Value<'de>,
+    value: &Value<'de>,
     cx: &Context<'_>,
     plan: &mut Plan<'s>,
 ) {
@@ -112,7 +112,7 @@ macro_rules! option {
                 Some(None)
             }
 
-            fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+            fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
             where
                 'de: 's,
             {
@@ -147,7 +147,7 @@ macro_rules! vectors {
                 T::restore_block(deserializer, &[None], cx)
             }
 
-            fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+            fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
             where
                 'de: 's,
             {
@@ -182,7 +182,7 @@ impl<'de, M, T: Restore<'de, Deep<M>>> Restore<'de, Deep<M>> for Box<[T]> {
         Ok(T::restore_block(d, &[None], cx)?.map(Vec::into_boxed_slice))
     }
 
-    fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+    fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
     where
         'de: 's,
     {
@@ -216,7 +216,7 @@ impl<'de, M, T: Restore<'de, Deep<M>>> Restore<'de, Deep<M>> for VecDeque<T> {
         Ok(T::restore_block(d, &[None], cx)?.map(VecDeque::from))
     }
 
-    fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+    fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
     where
         'de: 's,
     {
@@ -273,7 +273,7 @@ macro_rules! fixed {
                 Ok(items.map(|items| rows(items, extents)))
             }
 
-            fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+            fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
             where
                 'de: 's,
             {

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::marker::PhantomData;
 use std::num::{
-    NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroI128, NonZeroIsize, NonZeroU8, NonZeroU16,
-    NonZeroU32, NonZeroU64, NonZeroU128, NonZeroUsize,
+    NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroI128, NonZeroIsize, NonZeroU8,
+    NonZeroU16, NonZeroU32, NonZeroU64, NonZeroU128, NonZeroUsize,
 };
 
 use num_bigint::{BigInt, BigUint};
@@ -156,5 +156,7 @@ impl<'de, T: Wide> Expect<'de> for Expected<T> {
 /// Returns the integer that a 0-d array holds.
 fn integer_of(array: &NumpyEncoding<'_>) -> Option<Integer<'static>> {
     let signed = item::<i64>(array, Cast::Safe).map(Integer::from);
-    signed.or_else(|_| item::<u64>(array, Cast::Safe).map(Integer::from)).ok()
+    signed
+        .or_else(|_| item::<u64>(array, Cast::Safe).map(Integer::from))
+        .ok()
 }

@@ -90,7 +90,6 @@ trait Map {
     type Value;
 
     fn empty() -> Self;
-    fn len(&self) -> usize;
     /// Entries in the order in which they are written, which never depends on a hash.
     fn ordered<'a>(&'a self) -> impl Iterator<Item = (&'a Self::Key, &'a Self::Value)>
     where
@@ -109,10 +108,6 @@ impl<K: MapKey + Ord, V> Map for BTreeMap<K, V> {
 
     fn empty() -> Self {
         Self::new()
-    }
-
-    fn len(&self) -> usize {
-        self.len()
     }
 
     fn ordered<'a>(&'a self) -> impl Iterator<Item = (&'a K, &'a V)>
@@ -143,10 +138,6 @@ impl<K: MapKey + Eq + Hash, V, H: BuildHasher + Default> Map for HashMap<K, V, H
         Self::default()
     }
 
-    fn len(&self) -> usize {
-        self.len()
-    }
-
     fn ordered<'a>(&'a self) -> impl Iterator<Item = (&'a K, &'a V)>
     where
         V: 'a,
@@ -175,10 +166,6 @@ impl<K: MapKey + Eq + Hash, V, H: BuildHasher + Default> Map for IndexMap<K, V, 
 
     fn empty() -> Self {
         Self::default()
-    }
-
-    fn len(&self) -> usize {
-        self.len()
     }
 
     fn ordered<'a>(&'a self) -> impl Iterator<Item = (&'a K, &'a V)>
@@ -245,7 +232,10 @@ where
     let entry = cx.entry(key);
     let Some(own_key) = T::Key::from_key(key) else {
         map.next_value::<IgnoredAny>()?;
-        entry.mismatch(format!("a key that fits {}", std::any::type_name::<T::Key>()), format!("key {key}"));
+        entry.mismatch(
+            format!("a key that fits {}", std::any::type_name::<T::Key>()),
+            format!("key {key}"),
+        );
         return Ok(false);
     };
     let Some(value) = map.next_value_seed(Seed::<T::Value, M>::new(&entry))? else {
@@ -261,7 +251,7 @@ where
 /// Plans to load a map into one with the same keys.
 fn stage_map<'s, 'de: 's, T: Map, M>(
     target: &'s mut T,
-    entries: &mut Entries<'de>,
+    entries: &mut Entries<'_, 'de>,
     cx: &Context<'_>,
     plan: &mut Plan<'s>,
 ) where
@@ -284,7 +274,7 @@ fn stage_map<'s, 'de: 's, T: Map, M>(
 
 fn stage<'s, 'de: 's, T: Map + Restore<'de, W>, M, W>(
     target: &'s mut T,
-    value: &'de Value<'de>,
+    value: &Value<'de>,
     cx: &Context<'_>,
     plan: &mut Plan<'s>,
 ) where
@@ -321,7 +311,7 @@ macro_rules! maps {
                 visit(deserializer, MapOf::<Self, $inner>(PhantomData), cx)
             }
 
-            fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+            fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
             where
                 'de: 's,
             {
@@ -376,7 +366,7 @@ macro_rules! flattened {
 
             fn stage_fields<'s>(
                 &'s mut self,
-                entries: &mut Entries<'de>,
+                entries: &mut Entries<'_, 'de>,
                 cx: &Context<'_>,
                 plan: &mut Plan<'s>,
             ) where

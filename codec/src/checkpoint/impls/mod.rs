@@ -13,4 +13,6 @@ mod text;
 mod tuples;
 mod values;
 
+pub use maps::MapKey;
+pub use others::restore_nil;
 pub use rows::{restore_rows, restore_scalar, save_rows, save_scalar};

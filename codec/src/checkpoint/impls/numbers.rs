@@ -87,7 +87,10 @@ impl<T: Scalar> Expected<T> {
             } else {
                 ""
             };
-            cx.mismatch(format!("a number that fits {}", T::NAME), format!("{value}{advice}"));
+            cx.mismatch(
+                format!("a number that fits {}", T::NAME),
+                format!("{value}{advice}"),
+            );
         }
         converted
     }
@@ -197,7 +200,9 @@ macro_rules! scalars {
     )*};
 }
 
-scalars!(bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64);
+scalars!(
+    bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64
+);
 scalars!(Complex<f32>, Complex<f64>);
 
 macro_rules! native {
@@ -298,7 +303,11 @@ impl<'de> Expect<'de> for Bytes {
         Some(bytes.into_owned())
     }
 
-    fn list<A: SeqAccess<'de>>(self, seq: A, cx: &Context<'_>) -> Result<Option<Vec<u8>>, A::Error> {
+    fn list<A: SeqAccess<'de>>(
+        self,
+        seq: A,
+        cx: &Context<'_>,
+    ) -> Result<Option<Vec<u8>>, A::Error> {
         let list = serde::de::value::SeqAccessDeserializer::new(seq);
         restore_list::<u8, crate::checkpoint::mode::Native, _>(list, &[self.0], cx)
     }

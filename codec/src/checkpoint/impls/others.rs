@@ -30,7 +30,10 @@ impl Expect<'_> for Nil {
 ///
 /// # Errors
 /// Those of the deserializer.
-pub fn restore_nil<'de, D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<()>, D::Error> {
+pub fn restore_nil<'de, D: Deserializer<'de>>(
+    d: D,
+    cx: &Context<'_>,
+) -> Result<Option<()>, D::Error> {
     visit(d, Nil, cx)
 }
 
@@ -106,9 +109,13 @@ impl<'de> Expect<'de> for Time {
         let map = serde::de::value::MapAccessDeserializer::new(map);
         let parts = <Parts as Restore<'de, Native>>::restore(map, cx)?;
         let Some(parts) = parts else { return Ok(None) };
-        let nanos = parts.get("nanos").and_then(|&nanos| u32::try_from(nanos).ok());
+        let nanos = parts
+            .get("nanos")
+            .and_then(|&nanos| u32::try_from(nanos).ok());
         match (parts.len(), parts.get("secs"), nanos) {
-            (2, Some(&secs), Some(nanos)) if nanos < 1_000_000_000 => Ok(Some(Duration::new(secs, nanos))),
+            (2, Some(&secs), Some(nanos)) if nanos < 1_000_000_000 => {
+                Ok(Some(Duration::new(secs, nanos)))
+            }
             _ => Ok(self.refuse("a map with other entries", cx)),
         }
     }
@@ -121,4 +128,3 @@ impl<'de, F: Ordinary> Restore<'de, Deep<F>> for Duration {
         visit(d, Time, cx)
     }
 }
-

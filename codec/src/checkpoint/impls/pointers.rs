@@ -52,7 +52,7 @@ macro_rules! owned {
                 T::absent().map($pointer::new)
             }
 
-            fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+            fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
             where
                 'de: 's,
             {
@@ -79,7 +79,7 @@ mod stage {
 
     pub(super) fn Box<'s, 'de: 's, T: Restore<'de, M>, M>(
         target: &'s mut std::boxed::Box<T>,
-        value: &'de Value<'de>,
+        value: &Value<'de>,
         cx: &Context<'_>,
         plan: &mut Plan<'s>,
     ) {
@@ -88,7 +88,7 @@ mod stage {
 
     pub(super) fn Rc<'s, 'de: 's, T: Restore<'de, M>, M>(
         target: &'s mut Rc<T>,
-        value: &'de Value<'de>,
+        value: &Value<'de>,
         cx: &Context<'_>,
         plan: &mut Plan<'s>,
     ) {
@@ -103,7 +103,7 @@ mod stage {
 
     pub(super) fn Arc<'s, 'de: 's, T: Restore<'de, M>, M>(
         target: &'s mut Arc<T>,
-        value: &'de Value<'de>,
+        value: &Value<'de>,
         cx: &Context<'_>,
         plan: &mut Plan<'s>,
     ) {

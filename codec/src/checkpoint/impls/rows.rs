@@ -117,7 +117,10 @@ impl<'de, T: ArrayElement> Expect<'de> for Rows<'_, T> {
         };
         let shape = array.shape();
         let fits = shape.len() == self.extents.len()
-            && shape.iter().zip(self.extents).all(|(length, extent)| extent.is_none_or(|e| e == *length));
+            && shape
+                .iter()
+                .zip(self.extents)
+                .all(|(length, extent)| extent.is_none_or(|e| e == *length));
         if !fits {
             return self.refuse(array, cx);
         }

@@ -122,7 +122,10 @@ impl<'de, F: Ordinary> Restore<'de, Deep<F>> for char {
         if let (Some(c), None) = (chars.next(), chars.next()) {
             return Ok(Some(c));
         }
-        cx.mismatch("a string of one character", format!("one of {}", text.chars().count()));
+        cx.mismatch(
+            "a string of one character",
+            format!("one of {}", text.chars().count()),
+        );
         Ok(None)
     }
 }

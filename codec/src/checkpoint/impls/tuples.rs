@@ -69,7 +69,7 @@ macro_rules! tuple {
                 restore_list::<Self, $outer, X>(deserializer, "a tuple", cx)
             }
 
-            fn stage<'s>(&'s mut self, value: &'de Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+            fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
             where
                 'de: 's,
             {

@@ -94,7 +94,9 @@ impl<'de: 'a, 'a, F: Ordinary> Restore<'de, Deep<F>> for Value<'a> {
 
     fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
         // The outer context names the place; the seed's own place starts here.
-        ValueSeed::recognised(cx.place(), &[]).deserialize(d).map(Some)
+        ValueSeed::recognised(cx.place(), &[])
+            .deserialize(d)
+            .map(Some)
     }
 }
 
@@ -139,13 +141,16 @@ impl<'de: 'a, 'a> RestoreFields<'de> for StateDict<'a> {
 
     fn stage_fields<'s>(
         &'s mut self,
-        entries: &mut Entries<'de>,
+        entries: &mut Entries<'_, 'de>,
         _: &Context<'_>,
         plan: &mut Plan<'s>,
     ) where
         'de: 's,
     {
-        let fresh = entries.take_rest().map(|(key, value)| (key.borrowed(), value.borrowed())).collect();
+        let fresh = entries
+            .take_rest()
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
         plan.step(move || *self = fresh);
     }
 }

@@ -42,7 +42,7 @@ use super::DType;
 ///
 /// ```
 /// use npcodec::dtype::DType;
-/// use npcodec::dtype::element::{Cast, Element, Items};
+/// use npcodec::dtype::{Cast, Element, Items};
 ///
 /// let dtype: DType = "'>f4'".parse()?;
 /// let reader = f64::reader(&dtype, Cast::Safe)?;

@@ -1,0 +1,197 @@
+//! The traits of a state: how it is written, read, and loaded in place.
+//!
+//! `#[derive(Checkpoint)]` implements [`Save`] and [`Restore`], and with them [`Checkpoint`] and
+//! serde's traits. What a field's attributes ask for is the second parameter of the traits, a
+//! [mode]; what a state is written to is a [`Sink`].
+
+mod apart;
+mod block;
+mod context;
+mod fields;
+mod guard;
+mod impls;
+pub mod mode;
+mod options;
+mod per_field;
+mod plan;
+mod restore;
+mod save;
+mod serde_form;
+mod serde_sink;
+mod sink;
+mod value_serializer;
+mod value_sink;
+mod variant;
+mod visit;
+
+pub use apart::Nth;
+pub use context::Context;
+pub use fields::{
+    Absent, AbsentFallback, Entries, RestoreFields, RestoreItems, Slot, finish_field, restore_list,
+    restore_map, stage_field, stage_map, take_field, take_item,
+};
+pub use guard::{Guarded, guarded};
+pub use impls::{MapKey, restore_nil, restore_rows, restore_scalar, save_rows, save_scalar};
+pub use options::{Fortran, ReadOptions};
+pub use per_field::{RestoreField, SaveField};
+pub use plan::Plan;
+pub(crate) use restore::restore_as;
+pub use restore::{Restore, RestoreOwned, deserialize, replace};
+pub use save::{Save, SaveFields};
+pub use serde_form::{RestoreWith, SaveWith};
+pub(crate) use serde_sink::save_as;
+pub use serde_sink::serialize;
+pub use sink::{ListSink, MapSink, Ref, SaveOnce, Sink};
+pub use variant::{
+    Found, RestoreVariant, SaveVariant, restore_variant, save_variant, stage_list, variant,
+};
+
+use crate::error::{Error, ErrorKind};
+use crate::report::{LoadReport, Strictness};
+use crate::state::{StateDict, Value};
+
+/// A state that can be turned into a state dict and back.
+///
+/// Implemented for every type that implements [`Save`]: derived structs, arrays, and lists, tuples
+/// and maps of them.
+///
+/// ```
+/// use npcodec::ndarray::{array, Array2};
+/// use npcodec::{Checkpoint, Strictness};
+///
+/// #[derive(Checkpoint)]
+/// struct Layer {
+///     kernel: Array2<f32>,
+///     steps: u64,
+/// }
+///
+/// let layer = Layer { kernel: array![[1.0, 2.0]], steps: 3 };
+/// let dict = layer.to_state_dict()?;
+/// let mut other = Layer { kernel: array![[0.0, 0.0]], steps: 0 };
+/// let report = other.load_state_dict(&dict, Strictness::Strict)?;
+/// assert!(report.is_clean());
+/// assert_eq!(other.kernel, layer.kernel);
+/// # Ok::<(), npcodec::Error>(())
+/// ```
+pub trait Checkpoint: Save {
+    /// Gives the value that the state is written as, borrowing the bytes of contiguous arrays.
+    ///
+    /// # Errors
+    /// What cannot be written: [`TooLong`](ErrorKind::TooLong), [`NestedNil`](ErrorKind::NestedNil),
+    /// [`MistakableMap`](ErrorKind::MistakableMap), [`RepeatedKey`](ErrorKind::RepeatedKey).
+    fn to_value(&self) -> Result<Value<'_>, Error> {
+        value_sink::to_value(self)
+    }
+
+    /// Gives the map that the state is written as, borrowing the bytes of contiguous arrays.
+    ///
+    /// # Errors
+    /// Those of [`to_value`](Checkpoint::to_value), and [`NotAMap`](ErrorKind::NotAMap) for a state
+    /// that is no map: its value is had from there.
+    fn to_state_dict(&self) -> Result<StateDict<'_>, Error> {
+        match self.to_value()? {
+            Value::Map(dict) => Ok(dict),
+            other => {
+                let found = other.kind();
+                Err(ErrorKind::NotAMap { found }.into())
+            }
+        }
+    }
+
+    /// Makes a state of a value.
+    ///
+    /// # Errors
+    /// [`Report`](ErrorKind::Report) with everything that does not fit.
+    fn from_value<'de>(value: Value<'de>) -> Result<Self, Error>
+    where
+        Self: Restore<'de>,
+    {
+        Self::from_value_with(value, &ReadOptions::new()).map(|(state, _)| state)
+    }
+
+    /// Makes a state of a value, and reports what the options tolerated.
+    ///
+    /// # Errors
+    /// [`Report`](ErrorKind::Report) with everything that does not fit, if the options do not
+    /// tolerate it or if a field is left without a value.
+    fn from_value_with<'de>(
+        value: Value<'de>,
+        options: &ReadOptions,
+    ) -> Result<(Self, LoadReport), Error>
+    where
+        Self: Restore<'de>,
+    {
+        restore::from_value(value, &options.shared())
+    }
+
+    /// Makes a state of a state dict.
+    ///
+    /// # Errors
+    /// [`Report`](ErrorKind::Report) with everything that does not fit.
+    fn from_state_dict<'de>(dict: StateDict<'de>) -> Result<Self, Error>
+    where
+        Self: Restore<'de>,
+    {
+        Self::from_value(Value::Map(dict))
+    }
+
+    /// Makes a state of a state dict, and reports what the options tolerated.
+    ///
+    /// # Errors
+    /// Those of [`from_value_with`](Checkpoint::from_value_with).
+    fn from_state_dict_with<'de>(
+        dict: StateDict<'de>,
+        options: &ReadOptions,
+    ) -> Result<(Self, LoadReport), Error>
+    where
+        Self: Restore<'de>,
+    {
+        Self::from_value_with(Value::Map(dict), options)
+    }
+
+    /// Loads a state dict into this state: arrays into their own memory, with equal shapes.
+    ///
+    /// All of it is checked before anything is changed.
+    ///
+    /// # Errors
+    /// [`Report`](ErrorKind::Report) with everything that does not fit and is not tolerated; if
+    /// nothing at all fits, that is an error at any strictness.
+    fn load_state_dict<'de>(
+        &mut self,
+        dict: &'de StateDict<'de>,
+        strictness: Strictness,
+    ) -> Result<LoadReport, Error>
+    where
+        Self: Restore<'de>,
+    {
+        self.load_state_dict_with(dict, &ReadOptions::new().strictness(strictness))
+    }
+
+    /// Loads a state dict into this state, with more to choose.
+    ///
+    /// # Errors
+    /// Those of [`load_state_dict`](Checkpoint::load_state_dict).
+    fn load_state_dict_with<'de>(
+        &mut self,
+        dict: &'de StateDict<'de>,
+        options: &ReadOptions,
+    ) -> Result<LoadReport, Error>
+    where
+        Self: Restore<'de>,
+    {
+        let shared = options.shared();
+        let mut plan = Plan::default();
+        let value = Value::Map(dict.borrowed());
+        self.stage(&value, &Context::root(&shared), &mut plan);
+        let nothing = plan.is_empty() && !dict.is_empty();
+        match shared.verdict() {
+            (report, true) if report.is_clean() || !nothing => {
+                plan.commit();
+                Ok(report)
+            }
+            (report, _) => Err(ErrorKind::Report(report).into()),
+        }
+    }
+}
+
+impl<T: Save + ?Sized> Checkpoint for T {}

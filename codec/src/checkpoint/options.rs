@@ -1,0 +1,55 @@
+//! How a state is read.
+
+use crate::report::Strictness;
+
+/// What the bytes of an array under the label `F` are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fortran {
+    /// Columns, as the label says and as Dopamine's decoder reads them.
+    #[default]
+    ColumnMajor,
+    /// Rows, as Dopamine's own encoder writes them under that label.
+    RowMajor,
+}
+
+/// How a state is read: strictly, and with `F` for columns, unless asked otherwise.
+///
+/// ```
+/// use npcodec::{Fortran, ReadOptions, Strictness};
+///
+/// let options = ReadOptions::new().strictness(Strictness::Lenient).fortran(Fortran::RowMajor);
+/// # let _ = options;
+/// ```
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    pub(crate) strictness: Strictness,
+    pub(crate) fortran: Fortran,
+}
+
+impl ReadOptions {
+    /// Starts from the defaults.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Says how far file and state may differ.
+    #[must_use]
+    pub fn strictness(mut self, strictness: Strictness) -> Self {
+        self.strictness = strictness;
+        self
+    }
+
+    /// Says what the bytes of an array under the label `F` are.
+    #[must_use]
+    pub fn fortran(mut self, fortran: Fortran) -> Self {
+        self.fortran = fortran;
+        self
+    }
+
+    pub(crate) fn shared(&self) -> super::context::Shared {
+        super::context::Shared::new(self.strictness, self.fortran == Fortran::RowMajor)
+    }
+}

@@ -1,0 +1,78 @@
+//! What happens to values that are neither MessagePack nor one of the encodings.
+
+use std::fmt;
+
+use crate::error::Error;
+use crate::state::{StateDict, Value};
+
+type DecodeHook = dyn for<'v> Fn(&StateDict<'v>) -> Result<Option<Value<'v>>, Error>;
+type EncodeHook = dyn for<'v> Fn(&Value<'v>) -> Result<Option<Value<'v>>, Error>;
+
+/// Encoders and decoders of a user's own types, as Dopamine's `chain` and `encode.register`.
+///
+/// An encode hook is offered each value that MessagePack cannot hold as such, complex numbers and
+/// extensions; a decode hook each map that is neither an array nor an integer, the innermost first.
+/// Hooks are asked in the order in which they were added, until one gives a value.
+///
+/// ```
+/// use npcodec::num_complex::Complex;
+/// use npcodec::{Hooks, StateDict, Value, decode_with, encode_with};
+///
+/// let hooks = Hooks::new()
+///     .encode(|value| Ok(match value {
+///         Value::Complex(z) => Some(Value::Map([("re", z.re), ("im", z.im)].into_iter().collect())),
+///         _ => None,
+///     }))
+///     .decode(|map| Ok(match (map.len(), map.get("re"), map.get("im")) {
+///         (2, Some(Value::Float64(re)), Some(Value::Float64(im))) => {
+///             Some(Value::Complex(Complex::new(*re, *im)))
+///         }
+///         _ => None,
+///     }));
+/// let value = Value::List(vec![Value::Complex(Complex::new(1.0, -2.0))]);
+/// let bytes = encode_with(&value, &hooks)?;
+/// assert_eq!(decode_with(&bytes, &hooks)?, value);
+/// # Ok::<(), npcodec::Error>(())
+/// ```
+#[derive(Default)]
+pub struct Hooks {
+    pub(super) encode: Vec<Box<EncodeHook>>,
+    pub(super) decode: Vec<Box<DecodeHook>>,
+}
+
+impl Hooks {
+    /// Starts without hooks.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds an encoder: `Some` is written in the place of the value.
+    #[must_use]
+    pub fn encode(
+        mut self,
+        hook: impl for<'v> Fn(&Value<'v>) -> Result<Option<Value<'v>>, Error> + 'static,
+    ) -> Self {
+        self.encode.push(Box::new(hook));
+        self
+    }
+
+    /// Adds a decoder: `Some` is what the map becomes.
+    #[must_use]
+    pub fn decode(
+        mut self,
+        hook: impl for<'v> Fn(&StateDict<'v>) -> Result<Option<Value<'v>>, Error> + 'static,
+    ) -> Self {
+        self.decode.push(Box::new(hook));
+        self
+    }
+}
+
+impl fmt::Debug for Hooks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hooks")
+            .field("encode", &self.encode.len())
+            .field("decode", &self.decode.len())
+            .finish()
+    }
+}
