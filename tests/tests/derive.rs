@@ -651,6 +651,23 @@ mod borrowed {
         c: Option<&'a str>,
     }
 
+    #[derive(Checkpoint, Debug, PartialEq)]
+    struct Named {
+        name: &'static str,
+        other: std::borrow::Cow<'static, str>,
+    }
+
+    #[test]
+    fn a_static_text_is_restored_from_static_bytes() {
+        static BYTES: &[u8] = b"\x82\xa4name\xa1n\xa5other\xa1o";
+        let named = Named {
+            name: "n",
+            other: "o".into(),
+        };
+        assert_eq!(to_vec(&named).unwrap(), BYTES);
+        assert_eq!(from_slice::<Named>(BYTES).unwrap(), named);
+    }
+
     #[test]
     fn a_struct_of_references_can_be_saved() {
         let view = View {

@@ -498,7 +498,7 @@ fn hostile_names_do_not_reach_the_expansion() {
     let bytes = to_vec(&named).unwrap();
     assert_eq!(
         bytes,
-        b"\x84\xa8firstOne\x01\xa9secondOne\xc0\xa6fourth\x90\xa1a\x01"
+        b"\x84\xa8firstOne\x01\xa9secondOne\xc0\xa6fourth\xc4\x00\xa1a\x01"
     );
     assert_eq!(from_slice::<hostile::Named>(&bytes).unwrap(), named);
     let variant = hostile::Enum::Slots(1, 2);
