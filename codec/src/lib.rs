@@ -34,6 +34,7 @@ pub use state::{Key, StateDict, Value};
 /// What the expansions of the derives need; no part of the public API.
 #[doc(hidden)]
 pub mod __private {
+    pub use std::borrow::Cow;
     pub use std::string::String;
     pub use std::vec::Vec;
 

@@ -43,6 +43,7 @@ pub(super) fn expand(row: &Row<'_>, library: &Path) -> TokenStream {
     let generics = bound(generics, &types);
     let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
     let layout = layout(&types, *align);
+    let state = super::state::impls(ident, &generics);
     let names: Vec<_> = columns.iter().map(|column| &column.name).collect();
     let found: Vec<_> = (0..columns.len())
         .map(|position| format_ident!("__column{position}"))
@@ -117,6 +118,8 @@ pub(super) fn expand(row: &Row<'_>, library: &Path) -> TokenStream {
                     })
                 }
             }
+
+            #state
         };
     }
 }

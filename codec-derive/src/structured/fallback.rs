@@ -11,6 +11,7 @@ pub(super) fn fallback(input: &DeriveInput, library: &Path, faults: &syn::Error)
     let ident = &input.ident;
     let generics = bound(&input.generics, &[]);
     let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
+    let state = super::state::impls(ident, &generics);
     quote! {
         #errors
 
@@ -43,6 +44,8 @@ pub(super) fn fallback(input: &DeriveInput, library: &Path, faults: &syn::Error)
 
                 fn write(&self, _: &mut [::core::primitive::u8]) {}
             }
+
+            #state
         };
     }
 }

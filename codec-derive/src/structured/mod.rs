@@ -4,6 +4,7 @@ mod attrs;
 mod expand;
 mod fallback;
 mod row;
+mod state;
 
 use proc_macro2::TokenStream;
 use syn::DeriveInput;

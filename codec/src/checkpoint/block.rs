@@ -6,9 +6,11 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, SeqAccess};
 
 use super::context::Context;
+use super::plan::Plan;
 use super::restore::Restore;
 use super::visit::{Expect, visit};
 use crate::limits;
+use crate::state::Value;
 
 /// Reads nested lists of the given extents, `None` for any length, into one run of items.
 pub(crate) fn restore_list<'de, T: Restore<'de, M>, M, D: Deserializer<'de>>(
@@ -91,5 +93,46 @@ impl<'de, T: Restore<'de, M>, M> DeserializeSeed<'de> for RowSeed<'_, T, M> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         T::restore_block(deserializer, self.0, self.1)
+    }
+}
+
+/// Plans to load nested lists into the items of a block, which has equal lengths.
+pub(crate) fn stage_list<'s, 'de: 's, T: Restore<'de, M>, M>(
+    items: &'s mut [T],
+    extents: &[usize],
+    value: &Value<'de>,
+    cx: &Context<'_>,
+    plan: &mut Plan<'s>,
+) {
+    let (length, inner) = match extents {
+        [] => (items.len(), &[][..]),
+        [length, inner @ ..] => (*length, inner),
+    };
+    let values = match value {
+        Value::List(values) if values.len() == length => values,
+        Value::List(values) => {
+            cx.mismatch(
+                format!("a list of {length} items (`replace` takes any length)"),
+                format!("a list of {}", values.len()),
+            );
+            return;
+        }
+        other => {
+            cx.mismatch("a list", super::impls::describe(other));
+            return;
+        }
+    };
+    if inner.is_empty() {
+        for (index, (item, value)) in items.iter_mut().zip(values).enumerate() {
+            item.stage(value, &cx.item(index), plan);
+        }
+        return;
+    }
+    let step = inner.iter().product::<usize>();
+    let mut rest = items;
+    for (index, value) in values.iter().enumerate() {
+        let (row, others) = rest.split_at_mut(step.min(rest.len()));
+        rest = others;
+        T::stage_block(row, inner, value, &cx.item(index), plan);
     }
 }

@@ -24,6 +24,7 @@ mod value_sink;
 mod variant;
 mod visit;
 
+#[doc(hidden)]
 pub use apart::Nth;
 pub use context::Context;
 pub use fields::{
@@ -31,8 +32,11 @@ pub use fields::{
     restore_map, stage_field, stage_map, take_field, take_item,
 };
 pub use guard::{Guarded, guarded};
-pub use impls::{MapKey, restore_nil, restore_rows, restore_scalar, save_rows, save_scalar};
+pub use impls::{
+    MapKey, restore_nil, restore_rows, restore_scalar, save_rows, save_scalar, stage_rows,
+};
 pub use options::{Fortran, ReadOptions};
+#[doc(hidden)]
 pub use per_field::{RestoreField, SaveField};
 pub use plan::Plan;
 pub(crate) use restore::restore_as;

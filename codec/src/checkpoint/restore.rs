@@ -58,6 +58,19 @@ pub trait Restore<'de, M = Native>: Sized {
     {
         replace::<Self, M>(self, value, cx, plan);
     }
+
+    /// Checks a value against the items of a block, and plans the steps that will fill them.
+    fn stage_block<'s>(
+        items: &'s mut [Self],
+        extents: &[usize],
+        value: &Value<'de>,
+        cx: &Context<'_>,
+        plan: &mut Plan<'s>,
+    ) where
+        'de: 's,
+    {
+        super::block::stage_list::<Self, M>(items, extents, value, cx, plan);
+    }
 }
 
 /// Plans to assign a value that is read from a state dict.

@@ -99,7 +99,7 @@ impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for 
 
 /// Returns the array that a value is, or reports what else it is. A state dict that is loaded
 /// borrows its payloads, which a clone then does too.
-fn staged<'de>(value: &Value<'de>, cx: &Context<'_>) -> Option<NumpyEncoding<'de>> {
+pub(super) fn staged<'de>(value: &Value<'de>, cx: &Context<'_>) -> Option<NumpyEncoding<'de>> {
     let array = value.as_array();
     if array.is_none() {
         cx.mismatch("an array", super::values::describe(value));

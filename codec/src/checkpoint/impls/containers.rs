@@ -65,28 +65,6 @@ fn stage_option<'s, 'de: 's, T: Restore<'de, M>, M>(
     }
 }
 
-/// Plans to load a list into one of equal length, item by item; lists of numbers are replaced.
-pub(super) fn stage_list<'s, 'de: 's, T: Restore<'de, M> + 's, M>(
-    target: impl ExactSizeIterator<Item = &'s mut T>,
-    value: &Value<'de>,
-    cx: &Context<'_>,
-    plan: &mut Plan<'s>,
-) {
-    let length = target.len();
-    match value {
-        Value::List(items) if items.len() == length => {
-            for (index, (target, value)) in target.zip(items).enumerate() {
-                target.stage(value, &cx.item(index), plan);
-            }
-        }
-        Value::List(items) => cx.mismatch(
-            format!("a list of {length} items (`replace` takes any length)"),
-            format!("a list of {}", items.len()),
-        ),
-        other => cx.mismatch("a list", super::values::describe(other)),
-    }
-}
-
 macro_rules! option {
     ($([$($generics:tt)*] $mode:ty => $inner:ty;)*) => {$(
         impl<$($generics)* T: Save<$inner>> Save<$mode> for Option<T> {
@@ -154,7 +132,8 @@ macro_rules! vectors {
                 if T::REPLACED || cx.replaces() {
                     replace::<Self, $mode>(self, value, cx, plan);
                 } else {
-                    stage_list::<T, $inner>(self.iter_mut(), value, cx, plan);
+                    let extents = [self.len()];
+                    T::stage_block(self, &extents, value, cx, plan);
                 }
             }
         }
@@ -189,7 +168,8 @@ impl<'de, M, T: Restore<'de, Deep<M>>> Restore<'de, Deep<M>> for Box<[T]> {
         if T::REPLACED || cx.replaces() {
             replace::<Self, Deep<M>>(self, value, cx, plan);
         } else {
-            stage_list::<T, Deep<M>>(self.iter_mut(), value, cx, plan);
+            let extents = [self.len()];
+            T::stage_block(self, &extents, value, cx, plan);
         }
     }
 }
@@ -223,7 +203,8 @@ impl<'de, M, T: Restore<'de, Deep<M>>> Restore<'de, Deep<M>> for VecDeque<T> {
         if T::REPLACED || cx.replaces() {
             replace::<Self, Deep<M>>(self, value, cx, plan);
         } else {
-            stage_list::<T, Deep<M>>(self.iter_mut(), value, cx, plan);
+            let extents = [self.len()];
+            T::stage_block(self.make_contiguous(), &extents, value, cx, plan);
         }
     }
 }
@@ -280,8 +261,20 @@ macro_rules! fixed {
                 if T::REPLACED {
                     replace::<Self, $mode>(self, value, cx, plan);
                 } else {
-                    stage_list::<T, $inner>(self.iter_mut(), value, cx, plan);
+                    T::stage_block(self, &[N], value, cx, plan);
                 }
+            }
+
+            fn stage_block<'s>(
+                items: &'s mut [Self],
+                extents: &[usize],
+                value: &Value<'de>,
+                cx: &Context<'_>,
+                plan: &mut Plan<'s>,
+            ) where
+                'de: 's,
+            {
+                T::stage_block(items.as_flattened_mut(), &extended(extents, N), value, cx, plan);
             }
         }
     )*};

@@ -15,4 +15,5 @@ mod values;
 
 pub use maps::MapKey;
 pub use others::restore_nil;
-pub use rows::{restore_rows, restore_scalar, save_rows, save_scalar};
+pub use rows::{restore_rows, restore_scalar, save_rows, save_scalar, stage_rows};
+pub(crate) use values::describe;

@@ -8,16 +8,18 @@ use half::{bf16, f16};
 use num_complex::Complex;
 use serde::de::{Deserializer, SeqAccess};
 
-use super::rows::{item, restore_rows, save_rows, save_scalar};
-use crate::checkpoint::block::restore_list;
+use super::rows::{item, restore_rows, save_rows, save_scalar, stage_rows};
+use crate::checkpoint::block::{restore_list, stage_list};
 use crate::checkpoint::context::Context;
 use crate::checkpoint::mode::{Deep, Ordinary, form};
+use crate::checkpoint::plan::Plan;
 use crate::checkpoint::save::save_list;
 use crate::checkpoint::sink::Sink;
 use crate::checkpoint::visit::{Expect, visit};
 use crate::checkpoint::{Restore, Save};
 use crate::dtype::{ByteOrder, Cast, DType, Element, Number};
 use crate::encoding::{Encoded, Integer};
+use crate::state::Value;
 
 /// A number that a field can be.
 trait Scalar: Element {
@@ -165,7 +167,7 @@ macro_rules! scalars {
         }
 
         impl<'de, F: Ordinary> Restore<'de, Deep<F>> for $type {
-            const REPLACED: bool = true;
+            const REPLACED: bool = !F::ARRAYS;
 
             fn restore<D: Deserializer<'de>>(
                 deserializer: D,
@@ -183,6 +185,22 @@ macro_rules! scalars {
                     restore_rows(deserializer, extents, cx)
                 } else {
                     <Self as Scalar>::restore_run::<Deep<F>, D>(deserializer, extents, cx)
+                }
+            }
+
+            fn stage_block<'s>(
+                items: &'s mut [Self],
+                extents: &[usize],
+                value: &Value<'de>,
+                cx: &Context<'_>,
+                plan: &mut Plan<'s>,
+            ) where
+                'de: 's,
+            {
+                if F::ARRAYS {
+                    stage_rows(items, extents, value, cx, plan);
+                } else {
+                    stage_list::<Self, Deep<F>>(items, extents, value, cx, plan);
                 }
             }
         }

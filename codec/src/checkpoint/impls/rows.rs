@@ -2,16 +2,19 @@
 
 use std::fmt;
 
-use ndarray::{Array, ArrayView, Ix0, IxDyn};
+use ndarray::{Array, ArrayView, ArrayViewMut, Ix0, IxDyn};
 use serde::de::Deserializer;
 
+use super::arrays::staged;
 use crate::array::{ArrayElement, mismatch};
 use crate::checkpoint::context::Context;
+use crate::checkpoint::plan::Plan;
 use crate::checkpoint::sink::Sink;
 use crate::checkpoint::visit::{Expect, visit};
 use crate::dtype::{Cast, Element};
 use crate::encoding::{Encoded, NumpyEncoding};
 use crate::error::Shape;
+use crate::state::Value;
 
 /// Writes an element as a 0-d array.
 ///
@@ -132,5 +135,27 @@ impl<'de, T: ArrayElement> Expect<'de> for Rows<'_, T> {
                 None
             }
         }
+    }
+}
+
+/// Plans to load one array into items that fill a block of the given extents.
+pub fn stage_rows<'s, 'de: 's, T: ArrayElement>(
+    items: &'s mut [T],
+    extents: &[usize],
+    value: &Value<'de>,
+    cx: &Context<'_>,
+    plan: &mut Plan<'s>,
+) {
+    let Some(array) = staged(value, cx) else {
+        return;
+    };
+    let (cast, row_major) = (cx.cast(), cx.row_major());
+    let target = match ArrayViewMut::from_shape(IxDyn(extents), items) {
+        Ok(target) => target,
+        Err(error) => return cx.refuse(mismatch("a block of items", error)),
+    };
+    match T::check(&array, &target.view(), cast) {
+        Ok(()) => plan.step(move || T::assign(&array, target, cast, row_major)),
+        Err(error) => cx.refuse(error),
     }
 }

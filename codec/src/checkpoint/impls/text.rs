@@ -5,14 +5,16 @@ use std::fmt;
 
 use serde::de::Deserializer;
 
-use super::rows::{restore_rows, save_rows};
-use crate::checkpoint::block::restore_list;
+use super::rows::{restore_rows, save_rows, stage_rows};
+use crate::checkpoint::block::{restore_list, stage_list};
 use crate::checkpoint::context::Context;
 use crate::checkpoint::mode::{Deep, Ordinary};
+use crate::checkpoint::plan::Plan;
 use crate::checkpoint::save::save_list;
 use crate::checkpoint::sink::Sink;
 use crate::checkpoint::visit::{Expect, visit};
 use crate::checkpoint::{Restore, Save};
+use crate::state::Value;
 
 impl<F: Ordinary> Save<Deep<F>> for str {
     fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
@@ -59,7 +61,7 @@ impl<'de> Expect<'de> for Text {
 }
 
 impl<'de, F: Ordinary> Restore<'de, Deep<F>> for String {
-    const REPLACED: bool = true;
+    const REPLACED: bool = !F::ARRAYS;
 
     fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
         Ok(visit(d, Text, cx)?.map(Cow::into_owned))
@@ -74,6 +76,22 @@ impl<'de, F: Ordinary> Restore<'de, Deep<F>> for String {
             restore_rows(deserializer, extents, cx)
         } else {
             restore_list::<Self, Deep<F>, D>(deserializer, extents, cx)
+        }
+    }
+
+    fn stage_block<'s>(
+        items: &'s mut [Self],
+        extents: &[usize],
+        value: &Value<'de>,
+        cx: &Context<'_>,
+        plan: &mut Plan<'s>,
+    ) where
+        'de: 's,
+    {
+        if F::ARRAYS {
+            stage_rows(items, extents, value, cx, plan);
+        } else {
+            stage_list::<Self, Deep<F>>(items, extents, value, cx, plan);
         }
     }
 }

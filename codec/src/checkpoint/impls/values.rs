@@ -16,7 +16,7 @@ use crate::error::ErrorKind;
 use crate::state::{Key, StateDict, Value, ValueSeed};
 
 /// Says what a value is, for the report of a mismatch.
-pub(super) fn describe(value: &Value<'_>) -> String {
+pub(crate) fn describe(value: &Value<'_>) -> String {
     match value {
         Value::Array(array) => format!("{array}{}", super::arrays::advise(array)),
         Value::Integer(value) => format!("integer {value}"),
