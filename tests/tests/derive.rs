@@ -1,8 +1,9 @@
 //! What each shape and each attribute of `derive(Checkpoint)` writes and reads, in bytes made by hand.
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use npcodec::Checkpoint;
+use npcodec::{Checkpoint, Strictness};
 use rmp_serde::{from_slice, to_vec};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -473,6 +474,48 @@ mod attributes {
             point: Point { x: 2, y: 3 },
         };
         assert!(to_vec(&clash).unwrap_err().to_string().contains("x"));
+    }
+
+    #[derive(Checkpoint, Debug, PartialEq)]
+    struct Open {
+        #[checkpoint(flatten)]
+        rest: BTreeMap<String, u8>,
+        #[checkpoint(flatten)]
+        point: Point,
+        a: u8,
+    }
+
+    #[derive(Checkpoint, Debug, PartialEq)]
+    struct Opener {
+        #[checkpoint(flatten)]
+        open: Open,
+        b: u8,
+    }
+
+    #[test]
+    fn a_flattened_map_takes_what_nothing_else_does() {
+        let rest = BTreeMap::from([("r".to_owned(), 9)]);
+        let open = Open {
+            rest,
+            point: Point { x: 1, y: 2 },
+            a: 3,
+        };
+        let opener = Opener { open, b: 4 };
+        both(
+            &opener,
+            b"\x85\xa1r\x09\xa1x\x01\xa1y\x02\xa1a\x03\xa1b\x04",
+        );
+        let mut other = Opener {
+            open: Open {
+                rest: BTreeMap::from([("r".to_owned(), 0)]),
+                point: Point::default(),
+                a: 0,
+            },
+            b: 0,
+        };
+        let dict = opener.to_state_dict().unwrap();
+        other.load_state_dict(&dict, Strictness::Strict).unwrap();
+        assert_eq!(other, opener);
     }
 
     #[derive(Checkpoint, Debug, PartialEq)]
