@@ -176,6 +176,44 @@ impl Error {
     }
 }
 
+impl ErrorKind {
+    /// Says what was expected and what was found: how a report lists the error of one value.
+    pub(crate) fn sides(&self) -> (String, String) {
+        match self {
+            Self::Mismatch { expected, found } => (expected.clone(), found.clone()),
+            Self::PayloadLength {
+                shape,
+                dtype,
+                expected,
+                found,
+            } => (
+                format!(
+                    "{expected} bytes for shape {} and dtype {}",
+                    Shape(shape),
+                    excerpt(dtype)
+                ),
+                format!("{found}"),
+            ),
+            Self::Encoding {
+                key,
+                expected,
+                found,
+            } => (format!("{expected} under `{key}`"), found.clone()),
+            Self::InvalidItem {
+                dtype,
+                index,
+                expected,
+                found,
+            } => (
+                format!("{expected} in item {index} of dtype {}", excerpt(dtype)),
+                found.clone(),
+            ),
+            Self::DType(error) => ("a known dtype".to_owned(), error.to_string()),
+            other => ("a valid value".to_owned(), other.to_string()),
+        }
+    }
+}
+
 impl From<ErrorKind> for Error {
     fn from(kind: ErrorKind) -> Self {
         Self(Box::new(Inner {

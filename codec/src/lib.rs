@@ -1,5 +1,8 @@
 //! Training-state checkpoints that the NumPy world can read.
 
+#[cfg(target_endian = "big")]
+compile_error!("npcodec is not tested on big-endian machines yet");
+
 mod array;
 pub mod checkpoint;
 pub mod dtype;
