@@ -1,8 +1,9 @@
 //! What each shape and each attribute of `derive(Checkpoint)` writes and reads, in bytes made by hand.
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use npcodec::Checkpoint;
+use npcodec::{Checkpoint, Strictness};
 use rmp_serde::{from_slice, to_vec};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,11 @@ fn both<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, bytes: &
 #[track_caller]
 fn fault<T: DeserializeOwned + Debug>(bytes: &[u8]) -> String {
     from_slice::<T>(bytes).unwrap_err().to_string()
+}
+
+/// How the error names unexpected keys, and what would let them pass.
+fn unexpected(paths: &str) -> String {
+    format!("unexpected (`allow_unknown_fields` passes over them): {paths}")
 }
 
 #[derive(Checkpoint, Debug, PartialEq, Default, Clone)]
@@ -81,7 +87,7 @@ mod shapes {
         assert!(fault::<Point>(b"\x92\x01\x02").contains("a map of the fields of struct Point"));
         let error = fault::<Point>(b"\x82\x00\x01\x01\x02");
         assert!(
-            error.contains("missing: x, y") && error.contains("unexpected: [0], [1]"),
+            error.contains("missing: x, y") && error.contains(&unexpected("[0], [1]")),
             "{error}"
         );
     }
@@ -238,7 +244,7 @@ mod enums {
         );
         let error = fault::<Wrapper>(b"\x81\xa4kind\x81\xa6struct\x81\xa3bad\x01");
         assert!(error.contains("missing: kind.struct.firstField"), "{error}");
-        assert!(error.contains("unexpected: kind.struct.bad"), "{error}");
+        assert!(error.contains(&unexpected("kind.struct.bad")), "{error}");
     }
 
     #[derive(Checkpoint, Debug, PartialEq)]
@@ -267,7 +273,7 @@ mod attributes {
             from_slice::<Names>(b"\x81\xa4rate\x01").unwrap(),
             Names { learning: 1 }
         );
-        assert!(fault::<Names>(b"\x81\xa8learning\x01").contains("unexpected: learning"));
+        assert!(fault::<Names>(b"\x81\xa8learning\x01").contains(&unexpected("learning")));
     }
 
     #[test]
@@ -351,7 +357,7 @@ mod attributes {
         assert_eq!(from_slice::<Defaults>(b"\x81\xa1a\x01").unwrap(), expected);
         let error = fault::<Defaults>(b"\x81\xa1e\x01");
         assert!(
-            error.contains("missing: a\n") && error.contains("unexpected: e"),
+            error.contains("missing: a\n") && error.contains(&unexpected("e")),
             "{error}"
         );
     }
@@ -454,7 +460,7 @@ mod attributes {
         );
         let error = fault::<Flat>(b"\x82\xa1x\x02\xa1z\x01");
         assert!(
-            error.contains("missing: a, y, b, d") && error.contains("unexpected: z"),
+            error.contains("missing: a, y, b, d") && error.contains(&unexpected("z")),
             "{error}"
         );
     }
@@ -473,6 +479,48 @@ mod attributes {
             point: Point { x: 2, y: 3 },
         };
         assert!(to_vec(&clash).unwrap_err().to_string().contains("x"));
+    }
+
+    #[derive(Checkpoint, Debug, PartialEq)]
+    struct Open {
+        #[checkpoint(flatten)]
+        rest: BTreeMap<String, u8>,
+        #[checkpoint(flatten)]
+        point: Point,
+        a: u8,
+    }
+
+    #[derive(Checkpoint, Debug, PartialEq)]
+    struct Opener {
+        #[checkpoint(flatten)]
+        open: Open,
+        b: u8,
+    }
+
+    #[test]
+    fn a_flattened_map_takes_what_nothing_else_does() {
+        let rest = BTreeMap::from([("r".to_owned(), 9)]);
+        let open = Open {
+            rest,
+            point: Point { x: 1, y: 2 },
+            a: 3,
+        };
+        let opener = Opener { open, b: 4 };
+        both(
+            &opener,
+            b"\x85\xa1r\x09\xa1x\x01\xa1y\x02\xa1a\x03\xa1b\x04",
+        );
+        let mut other = Opener {
+            open: Open {
+                rest: BTreeMap::from([("r".to_owned(), 0)]),
+                point: Point::default(),
+                a: 0,
+            },
+            b: 0,
+        };
+        let dict = opener.to_state_dict().unwrap();
+        other.load_state_dict(&dict, Strictness::Strict).unwrap();
+        assert_eq!(other, opener);
     }
 
     #[derive(Checkpoint, Debug, PartialEq)]
@@ -502,7 +550,7 @@ mod attributes {
             Tolerant { a: 1, point: None }
         );
         let error = fault::<Tolerant>(b"\x82\xa1a\x01\xa5point\x83\xa1x\x01\xa1y\x01\xa1z\x01");
-        assert!(error.contains("unexpected: point.z"), "{error}");
+        assert!(error.contains(&unexpected("point.z")), "{error}");
     }
 
     #[derive(Debug, PartialEq)]
@@ -649,6 +697,23 @@ mod borrowed {
         a: &'a str,
         b: &'b str,
         c: Option<&'a str>,
+    }
+
+    #[derive(Checkpoint, Debug, PartialEq)]
+    struct Named {
+        name: &'static str,
+        other: std::borrow::Cow<'static, str>,
+    }
+
+    #[test]
+    fn a_static_text_is_restored_from_static_bytes() {
+        static BYTES: &[u8] = b"\x82\xa4name\xa1n\xa5other\xa1o";
+        let named = Named {
+            name: "n",
+            other: "o".into(),
+        };
+        assert_eq!(to_vec(&named).unwrap(), BYTES);
+        assert_eq!(from_slice::<Named>(BYTES).unwrap(), named);
     }
 
     #[test]

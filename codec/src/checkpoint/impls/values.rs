@@ -115,6 +115,7 @@ impl<'de: 'a, 'a, F: Ordinary> Restore<'de, Deep<F>> for StateDict<'a> {
 }
 
 impl<'de: 'a, 'a> RestoreFields<'de> for StateDict<'a> {
+    const OPEN: bool = true;
     type Slots = StateDict<'a>;
 
     fn slots() -> Self::Slots {
