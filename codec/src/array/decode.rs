@@ -155,7 +155,11 @@ pub(super) fn view<'v, T: Element, D: Dimension>(
 ) -> Result<Option<ArrayView<'v, T, D>>, Error> {
     let by_columns = sub_arrays_in_rows::<T>(array, row_major)?;
     let checked = checked::<T, D>(array, data, Cast::Exact)?;
-    let items = T::view(&checked.reader, checked.items).map_err(|item| invalid(array, &item))?;
+    let items = match checked.items.count() {
+        // No items are aligned anywhere.
+        0 => Some(&[][..]),
+        _ => T::view(&checked.reader, checked.items).map_err(|item| invalid(array, &item))?,
+    };
     let Some(items) = items else { return Ok(None) };
     ArrayView::from_shape(checked.dimensions.set_f(by_columns), items)
         .map(Some)
