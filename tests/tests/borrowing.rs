@@ -8,7 +8,10 @@ use npcodec::ndarray::{Array1, ArrayView1, ArrayView2, CowArray, Ix1, array};
 use rmp_serde::{from_slice, to_vec};
 
 fn is_in<T>(source: &[u8], start: *const T) -> bool {
-    let Range { start: from, end: to } = source.as_ptr_range();
+    let Range {
+        start: from,
+        end: to,
+    } = source.as_ptr_range();
     (from.addr()..to.addr()).contains(&start.addr())
 }
 
@@ -78,7 +81,9 @@ fn from_a_reader_copies_are_made_and_references_refused() {
     }
     let copies: Copies<'static> = read(&source).unwrap();
     assert_eq!((&*copies.text, &copies.cow), ("t", &state.cow));
-    let error = read::<References<'static>>(&source).unwrap_err().to_string();
+    let error = read::<References<'static>>(&source)
+        .unwrap_err()
+        .to_string();
     assert_eq!(
         error,
         "the state does not fit:\n  mismatched:\n    \
@@ -95,7 +100,11 @@ fn a_view_is_given_only_when_it_is_aligned() {
     let mut aligned = Vec::new();
     for length in 1..=8 {
         let key = "k".repeat(length);
-        let source = to_vec(&std::collections::BTreeMap::from([(key.clone(), &values)]).to_value().unwrap());
+        let source = to_vec(
+            &std::collections::BTreeMap::from([(key.clone(), &values)])
+                .to_value()
+                .unwrap(),
+        );
         let source = source.unwrap();
         type Views<'a> = std::collections::BTreeMap<String, ArrayView1<'a, f64>>;
         type Cows<'a> = std::collections::BTreeMap<String, CowArray<'a, f64, Ix1>>;
@@ -111,12 +120,19 @@ fn a_view_is_given_only_when_it_is_aligned() {
             Err(error) => {
                 assert!(!borrows);
                 let text = error.to_string();
-                assert!(text.contains(&format!("{key}: expected an aligned array")), "{text}");
+                assert!(
+                    text.contains(&format!("{key}: expected an aligned array")),
+                    "{text}"
+                );
                 assert!(text.contains("modulo 8"), "{text}");
             }
         }
     }
-    assert_eq!(aligned.len(), 1, "one key length in eight aligns the payload: {aligned:?}");
+    assert_eq!(
+        aligned.len(),
+        1,
+        "one key length in eight aligns the payload: {aligned:?}"
+    );
 }
 
 #[test]
@@ -126,7 +142,10 @@ fn other_types_and_byte_orders_are_no_views() {
     assert_eq!(big.to_array::<i16, Ix1>().unwrap(), array![256]);
     let bools = npcodec::NumpyEncoding::new(vec![2], vec![1, 2], "'|b1'", None).unwrap();
     let error = bools.view::<bool, Ix1>().unwrap_err().to_string();
-    assert_eq!(error, "item 1 of dtype '|b1': expected 0 or 1, found bool of byte 2");
+    assert_eq!(
+        error,
+        "item 1 of dtype '|b1': expected 0 or 1, found bool of byte 2"
+    );
     let empty = npcodec::NumpyEncoding::new(vec![0, 3], vec![], "'<f8'", None).unwrap();
     let view: ArrayView2<'_, f64> = empty.view().unwrap().unwrap();
     assert_eq!(view.dim(), (0, 3));

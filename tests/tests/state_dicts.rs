@@ -71,7 +71,10 @@ fn a_state_and_its_dict_are_written_alike() {
     let dict = state.to_state_dict().unwrap();
     assert_eq!(to_vec(&dict).unwrap(), bytes);
     assert_eq!(to_vec_named(&state).unwrap(), bytes);
-    assert_eq!(to_vec(&from_slice::<Value<'_>>(&bytes).unwrap()).unwrap(), bytes);
+    assert_eq!(
+        to_vec(&from_slice::<Value<'_>>(&bytes).unwrap()).unwrap(),
+        bytes
+    );
     let back: Agent = from_slice(&bytes).unwrap();
     assert_eq!(back.scratch, []);
     assert_eq!(Agent::from_state_dict(dict).unwrap(), back);
@@ -81,10 +84,15 @@ fn a_state_and_its_dict_are_written_alike() {
 fn a_dict_borrows_the_memory_of_contiguous_arrays() {
     let state = agent(2.0);
     let dict = state.to_state_dict().unwrap();
-    let layer = dict.get("layers").and_then(Value::as_list).unwrap()[0].as_map().unwrap();
+    let layer = dict.get("layers").and_then(Value::as_list).unwrap()[0]
+        .as_map()
+        .unwrap();
     let kernel = layer.get("kernel").and_then(Value::as_array).unwrap();
     assert!(kernel.is_borrowed());
-    assert_eq!(kernel.data().as_ptr(), state.layers[0].kernel.as_ptr().cast());
+    assert_eq!(
+        kernel.data().as_ptr(),
+        state.layers[0].kernel.as_ptr().cast()
+    );
     let weights = dict.get("weights").and_then(Value::as_array).unwrap();
     assert_eq!(weights.data().as_ptr(), state.weights.as_ptr().cast());
 }
@@ -93,7 +101,11 @@ fn a_dict_borrows_the_memory_of_contiguous_arrays() {
 fn arrays_are_loaded_into_their_own_memory() {
     let (source, mut state) = (agent(3.0), agent(2.0));
     let addresses = |state: &Agent| {
-        (state.layers[0].kernel.as_ptr(), state.frame.as_ptr(), state.weights.as_ptr())
+        (
+            state.layers[0].kernel.as_ptr(),
+            state.frame.as_ptr(),
+            state.weights.as_ptr(),
+        )
     };
     let before = addresses(&state);
     let dict = source.to_state_dict().unwrap();
@@ -127,8 +139,13 @@ fn every_difference_is_in_one_report_and_changes_nothing() {
     );
     fault(&mut state, &dict, Strictness::Lenient);
 
-    let report = state.load_state_dict(&dict, Strictness::SkipMismatched).unwrap();
-    assert_eq!(report.missing.len() + report.unexpected.len() + report.mismatched.len(), 5);
+    let report = state
+        .load_state_dict(&dict, Strictness::SkipMismatched)
+        .unwrap();
+    assert_eq!(
+        report.missing.len() + report.unexpected.len() + report.mismatched.len(),
+        5
+    );
     assert_eq!(state.layers[0].kernel, agent(2.0).layers[0].kernel);
     assert_eq!(state.layers[0].bias, Some(array![3.0]));
     assert_eq!(state.seed, agent(2.0).seed);
@@ -193,9 +210,16 @@ fn options_come_and_go() {
 fn a_dict_that_matches_nothing_is_an_error_at_any_strictness() {
     let mut state = agent(2.0);
     let dict: StateDict<'_> = [("x", 1), ("y", 2)].into_iter().collect();
-    for strictness in [Strictness::Strict, Strictness::Lenient, Strictness::SkipMismatched] {
+    for strictness in [
+        Strictness::Strict,
+        Strictness::Lenient,
+        Strictness::SkipMismatched,
+    ] {
         let text = fault(&mut state, &dict, strictness);
-        assert!(text.contains("missing: layers, by_name, schedule"), "{text}");
+        assert!(
+            text.contains("missing: layers, by_name, schedule"),
+            "{text}"
+        );
     }
 }
 
@@ -232,9 +256,17 @@ fn fortran_order_is_read_as_the_label_says_unless_asked_otherwise() {
     assert_eq!(Matrix::from_value(value.clone()).unwrap().x, scrambled);
     assert_eq!(Rows::from_value(value.clone()).unwrap().x, meant);
     let options = ReadOptions::new().fortran(Fortran::RowMajor);
-    assert_eq!(Matrix::from_value_with(value.clone(), &options).unwrap().0.x, meant);
+    assert_eq!(
+        Matrix::from_value_with(value.clone(), &options)
+            .unwrap()
+            .0
+            .x,
+        meant
+    );
 
-    let mut state = Matrix { x: Array2::zeros((2, 3)) };
+    let mut state = Matrix {
+        x: Array2::zeros((2, 3)),
+    };
     let dict = value.as_map().unwrap();
     state.load_state_dict(dict, Strictness::Strict).unwrap();
     assert_eq!(state.x, scrambled);
@@ -248,7 +280,10 @@ fn states_that_are_no_maps_are_values() {
     let value = pair.to_value().unwrap();
     let bytes = to_vec(&value).unwrap();
     let back = <(ArrayD<f32>, Vec<Array2<i64>>)>::from_value(from_slice(&bytes).unwrap()).unwrap();
-    assert_eq!((back.0, back.1), (pair.0.clone().into_dyn(), pair.1.clone()));
+    assert_eq!(
+        (back.0, back.1),
+        (pair.0.clone().into_dyn(), pair.1.clone())
+    );
     assert_eq!(
         pair.to_state_dict().unwrap_err().kind(),
         &ErrorKind::NotAMap { found: "a list" }
@@ -262,8 +297,11 @@ fn an_array_of_4_gib_is_refused_before_the_first_byte() {
         rows: Array1<u8>,
     }
     // Zeroed memory that nobody touches costs nothing.
-    let table = Table { rows: Array1::zeros(1 << 32) };
-    let text = "4294967296 bytes are more than the 4294967295 that a MessagePack value can hold at `rows`";
+    let table = Table {
+        rows: Array1::zeros(1 << 32),
+    };
+    let text =
+        "4294967296 bytes are more than the 4294967295 that a MessagePack value can hold at `rows`";
     assert_eq!(to_vec(&table).unwrap_err().to_string(), text);
     assert_eq!(table.to_state_dict().unwrap_err().to_string(), text);
 }
@@ -275,8 +313,12 @@ fn some_of_nil_is_refused_when_written() {
         value: Option<Value<'static>>,
     }
     let text = "`Some` of nil cannot be told from `None` at `value`";
-    let nil = Maybe { value: Some(Value::Nil) };
+    let nil = Maybe {
+        value: Some(Value::Nil),
+    };
     assert_eq!(to_vec(&nil).unwrap_err().to_string(), text);
-    let some = Maybe { value: Some(Value::from(1)) };
+    let some = Maybe {
+        value: Some(Value::from(1)),
+    };
     assert_eq!(to_vec(&some).unwrap(), b"\x81\xa5value\x01");
 }

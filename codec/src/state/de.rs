@@ -196,8 +196,7 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value<'de>, A::Error> {
         self.enter()?;
-        let mut items = Vec::new();
-        items.reserve(limits::cautious::<Value<'_>>(seq.size_hint()));
+        let mut items = limits::cautious::<Value<'_>>(seq.size_hint());
         loop {
             let inner = self.inner(Place::Index(&self.place, items.len() as i128));
             match inner.passing(seq.next_element_seed(inner))? {
