@@ -16,7 +16,10 @@ pub(crate) const DIGITS: usize = 4300;
 
 /// Makes a vector for the items that a file announces: with room for small collections, and with no
 /// more than a page of memory before the items themselves arrive.
-#[expect(clippy::disallowed_methods, reason = "the one place where a claim is bounded")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the one place where a claim is bounded"
+)]
 pub(crate) fn cautious<T>(claimed: Option<usize>) -> Vec<T> {
     const MOST: usize = 4096;
     let most = MOST / size_of::<T>().max(1);

@@ -91,7 +91,6 @@ pub(super) fn checked<'v, T: Element, D: Dimension>(
 
 /// Says of a dtype that is another one what the two texts do not say.
 fn advice(array: &NumpyEncoding<'_>, error: &ReaderError) -> String {
-    #[cfg(feature = "compress")]
     if crate::encoding::is_compressed(array) {
         return " (a compressed record: the field needs `compress`)".to_owned();
     }
