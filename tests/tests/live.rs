@@ -4,9 +4,12 @@
 
 mod live {
     mod attributes;
+    mod containers;
+    mod forms;
     mod kinds;
     mod layouts;
     mod python_writes;
+    mod records;
     mod replay;
     mod rows;
     mod rust_writes;

@@ -77,7 +77,10 @@ fn python_writes_rust_restores() {
         }
     }
     let total: usize = answered.values().sum();
-    let kinds: Vec<_> = answered.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
+    let kinds: Vec<_> = answered
+        .iter()
+        .map(|(kind, n)| format!("{n} {kind}"))
+        .collect();
     say(&format!(
         "python_writes_rust_restores: {total} values of {} in {} files restored: {}",
         vectors.len(),

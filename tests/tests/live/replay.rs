@@ -89,7 +89,10 @@ fn replay_buffers_go_round() {
         let dict = rmp_serde::to_vec(&buffer.to_state_dict().unwrap()).unwrap();
         assert!(dict == theirs, "{kind}: the dict has other bytes");
         std::fs::write(file("rust.msgpack"), ours).unwrap();
-        say(&format!("replay_buffers_go_round: {kind}: the same {} bytes", theirs.len()));
+        say(&format!(
+            "replay_buffers_go_round: {kind}: the same {} bytes",
+            theirs.len()
+        ));
     }
     python.live("replay_continue", scratch.path());
 }
@@ -112,7 +115,13 @@ fn check(kind: &str, buffer: &ReplayBuffer) {
         assert_eq!((state.dim(), next.dim()), ((6, 6, 3), (6, 6, 3)));
         assert!((0..4).contains(action));
     }
-    assert!(buffer.transition_accumulator.trajectory.iter().all(|t| t.0.dim() == (6, 6)));
+    assert!(
+        buffer
+            .transition_accumulator
+            .trajectory
+            .iter()
+            .all(|t| t.0.dim() == (6, 6))
+    );
     assert!(buffer.memory.treedef.0.starts_with(b"\x80"));
     assert_eq!(rng_state.bit_generator, "PCG64");
     assert!(rng_state.state.inc > u128::from(u64::MAX));

@@ -3,7 +3,7 @@
 use npcodec_tests::manifest::Manifest;
 use npcodec_tests::python::{Python, Scratch, say};
 
-use super::{attributes, kinds, layouts, rows, top_level};
+use super::{attributes, containers, forms, kinds, layouts, rows, top_level};
 
 #[test]
 fn rust_writes_python_restores() {
@@ -15,10 +15,12 @@ fn rust_writes_python_restores() {
     layouts::write(&mut manifest);
     rows::write(&mut manifest);
     kinds::write(&mut manifest);
+    containers::write(&mut manifest);
+    forms::write(&mut manifest);
     attributes::write(&mut manifest);
     top_level::write(&mut manifest);
     let count = manifest.finish();
     say(&format!("rust_writes_python_restores: {count} values"));
-    assert!(count > 500, "only {count} values");
+    assert!(count > 1000, "only {count} values");
     python.live("check_rust", scratch.path());
 }

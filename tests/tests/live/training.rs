@@ -84,7 +84,10 @@ pub(super) fn check(bytes: &[u8]) {
         name,
         note,
     } = run.schedule;
-    assert_eq!((learning_rate, warm, name.as_str(), note), (1e-3, true, "cosine", None));
+    assert_eq!(
+        (learning_rate, warm, name.as_str(), note),
+        (1e-3, true, "cosine", None)
+    );
     assert_eq!((run.step, run.seed), (1 << 40, BigInt::from(1u128 << 70)));
     assert_eq!(run.fingerprint, [0, 255]);
     assert!(run.nothing.is_empty());

@@ -12,10 +12,10 @@ use npcodec::{
     ArrayElement, Checkpoint, Fortran, NumpyEncoding, ReadOptions, Value, compress, uncompress,
 };
 use npcodec_tests::facts::{Fact, nested};
-use npcodec_tests::row;
 use serde_json::{Map, Value as Json, json};
 
 use super::python_writes::Vector;
+use super::records;
 
 #[derive(Checkpoint)]
 struct Field<T: ArrayElement> {
@@ -32,113 +32,6 @@ struct FieldOfRows<T: ArrayElement> {
 struct CompressedField<T: PlainElement> {
     #[checkpoint(compress)]
     x: ArrayD<T>,
-}
-
-row! {
-    struct Aligned {
-        a: i8 => "a",
-        b: f64 => "b",
-        c: i16 => "c",
-    }
-}
-
-row! {
-    struct AlignedInner {
-        x: i8 => "x",
-        y: i32 => "y",
-    }
-}
-
-row! {
-    struct AlignedNested {
-        k: u8 => "k",
-        p: AlignedInner => "p",
-    }
-}
-
-row! {
-    struct NestedInner {
-        y: i16 => "y",
-        z: u64 => "z",
-    }
-}
-
-row! {
-    struct NestedOuter {
-        x: f32 => "x",
-        q: NestedInner => "q",
-    }
-}
-
-row! {
-    struct Nested {
-        p: NestedOuter => "p",
-        w: Complex<f32> => "w",
-    }
-}
-
-row! {
-    struct SubRow {
-        x: i16 => "x",
-        y: f32 => "y",
-    }
-}
-
-row! {
-    struct SubArray {
-        m: [[u8; 3]; 2] => "m",
-        v: [f32; 2] => "v",
-        one: [i32; 1] => "one",
-        none: [i32; 0] => "none",
-        rows: [SubRow; 2] => "rows",
-    }
-}
-
-row! {
-    struct Titles {
-        n: i32 => "n",
-        m: f32 => "m",
-    }
-}
-
-row! {
-    struct Quotes {
-        single: i32 => "a'b",
-        double: i16 => "é \"c\"\\",
-        both: u8 => "both ' and \"",
-        control: i8 => "tab\tline\n\x01",
-        unnamed: i8 => "f4",
-    }
-}
-
-row! {
-    struct BigEndian {
-        a: i32 => "a",
-        b: f64 => "b",
-        c: u16 => "c",
-    }
-}
-
-row! {
-    struct Datetimes {
-        t: Datetime64<Seconds> => "t",
-        d: Timedelta64<Milliseconds> => "d",
-        e: Datetime64<Days> => "e",
-    }
-}
-
-row! {
-    struct Opaque {
-        raw: Void<3> => "raw",
-        n: i16 => "n",
-    }
-}
-
-row! {
-    struct Halves {
-        h: f16 => "h",
-        c: Complex<f64> => "c",
-    }
 }
 
 /// Calls a function with the type of a number's dtype, in either byte order.
@@ -183,7 +76,7 @@ pub(super) fn check(vector: &Vector<'_>) -> &'static str {
         return record_of_compress(vector);
     }
     if text.starts_with("[(") && text != "[('', '|V4')]" {
-        return record(vector);
+        return records::check(vector);
     }
     numbers!(text, whole(vector, "of numbers"),
         "'<U3'" | "'<U2'" => whole::<String>(vector, "of texts"),
@@ -191,6 +84,7 @@ pub(super) fn check(vector: &Vector<'_>) -> &'static str {
             whole::<Bytes<3>>(vector, "");
             whole::<Vec<u8>>(vector, "of byte strings")
         },
+        "'|S4'" => whole::<Bytes<4>>(vector, "of byte strings"),
         "[('', '|V4')]" => whole::<Void<4>>(vector, "of opaque bytes"),
         "'<M8[D]'" => whole::<Datetime64<Days>>(vector, "of times"),
         "'<M8[ns]'" => whole::<Datetime64<Nanoseconds>>(vector, "of times"),
@@ -223,26 +117,10 @@ fn ml_dtype(vector: &Vector<'_>, ml: &str) -> &'static str {
     }
 }
 
-fn record(vector: &Vector<'_>) -> &'static str {
-    let name = vector.text("name").unwrap();
-    let rows = "of rows";
-    match name.strip_prefix("record_").unwrap_or(name) {
-        name if name.starts_with("packed") || name == "training_state" => by_columns(vector),
-        name if name.starts_with("aligned_nested") => whole::<AlignedNested>(vector, rows),
-        name if name.starts_with("aligned") => whole::<Aligned>(vector, rows),
-        name if name.starts_with("nested") => whole::<Nested>(vector, rows),
-        name if name.starts_with("sub_array") => whole::<SubArray>(vector, rows),
-        name if name.starts_with("titles") => whole::<Titles>(vector, rows),
-        name if name.starts_with("quotes") => whole::<Quotes>(vector, rows),
-        name if name.starts_with("big_endian") => whole::<BigEndian>(vector, rows),
-        name if name.starts_with("datetimes") => whole::<Datetimes>(vector, rows),
-        name if name.starts_with("opaque") => whole::<Opaque>(vector, rows),
-        name if name.starts_with("halves") => whole::<Halves>(vector, rows),
-        _ => panic!("{name} has no row here"),
-    }
-}
-
-fn whole<T: ArrayElement + Fact>(vector: &Vector<'_>, kind: &'static str) -> &'static str {
+pub(super) fn whole<T: ArrayElement + Fact>(
+    vector: &Vector<'_>,
+    kind: &'static str,
+) -> &'static str {
     restored::<T>(vector, &T::json);
     kind
 }
@@ -301,7 +179,10 @@ fn by_label(vector: &Vector<'_>) -> Json {
     let shape = vector.shape();
     let mut items = vec![values];
     for _ in &shape {
-        items = items.iter().flat_map(|list| list.as_array().unwrap()).collect();
+        items = items
+            .iter()
+            .flat_map(|list| list.as_array().unwrap())
+            .collect();
     }
     let items = items.into_iter().cloned().map(Is).collect();
     let reversed: Vec<usize> = shape.iter().rev().copied().collect();
@@ -316,7 +197,7 @@ fn by_label(vector: &Vector<'_>) -> Json {
 }
 
 /// Rows with a text among their columns: each column is an array of its own.
-fn by_columns(vector: &Vector<'_>) -> &'static str {
+pub(super) fn by_columns(vector: &Vector<'_>) -> &'static str {
     let array = vector.value.as_array().unwrap();
     let DType::Record(record) = array.dtype() else {
         panic!("{array} has no columns");
@@ -364,9 +245,15 @@ fn record_of_compress(vector: &Vector<'_>) -> &'static str {
     let plain = uncompress(array).unwrap();
     let text = vector.text("uncompressed_dtype").unwrap();
     assert_eq!(plain.dtype_text(), format!("'{text}'"));
-    let shape: Vec<usize> = serde_json::from_value(vector.facts["uncompressed_shape"].clone()).unwrap();
+    let shape: Vec<usize> =
+        serde_json::from_value(vector.facts["uncompressed_shape"].clone()).unwrap();
     assert_eq!(plain.shape(), shape);
-    assert_eq!(&compress(&plain).unwrap(), array, "{}", vector.facts["name"]);
+    assert_eq!(
+        &compress(&plain).unwrap(),
+        array,
+        "{}",
+        vector.facts["name"]
+    );
     numbers!(plain.dtype_text(), uncompressed(vector, &plain),
         text => panic!("{text} cannot be compressed"),
     )

@@ -21,7 +21,10 @@ pub(super) fn check(vector: &Vector<'_>) -> &'static str {
         Value::Integer(_) => ("integers", BigInt::from_value(value).map(|n| n.json())),
         Value::Float64(_) => ("floats", f64::from_value(value).map(|x| x.json())),
         Value::String(_) => ("texts", String::from_value(value).map(|text| json!(text))),
-        Value::Bytes(_) => ("byte strings", Vec::<u8>::from_value(value).map(|b| hex(&b))),
+        Value::Bytes(_) => (
+            "byte strings",
+            Vec::<u8>::from_value(value).map(|b| hex(&b)),
+        ),
         Value::List(items) if items.is_empty() => ("empty lists", Ok(json!([]))),
         Value::Map(map) if map.is_empty() => ("empty maps", Ok(json!({}))),
         other => panic!("{}: {other:?}", vector.facts),
@@ -49,5 +52,7 @@ fn narrow(expected: &BigInt, value: &Value<'_>) {
             }
         )*};
     }
-    each!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);
+    each!(
+        i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize
+    );
 }
