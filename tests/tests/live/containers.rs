@@ -16,17 +16,19 @@ pub(super) fn write(manifest: &mut Manifest<'_>) {
     maps(manifest);
 }
 
+type Masks = (String, Vec<Array1<bool>>);
+
 #[derive(Checkpoint, Debug, PartialEq)]
 struct Containers {
     none: Option<Array1<f32>>,
     some: Option<Array1<f32>>,
     options: Vec<Option<u32>>,
     deep: Vec<Vec<Array2<i16>>>,
-    tuple: (Array1<u8>, Option<f64>, (String, Vec<Array1<bool>>)),
+    tuple: (Array1<u8>, Option<f64>, Masks),
     fixed: [Array1<f64>; 2],
     grid: [[u16; 2]; 3],
     boxed: Box<Array1<f32>>,
-    shared: Arc<Rc<Array1<f32>>>,
+    shared: (Arc<Array1<f32>>, Rc<Array1<f32>>),
     queue: VecDeque<Array1<u32>>,
     set: BTreeSet<String>,
     hashed: HashSet<i64>,
@@ -48,7 +50,7 @@ fn containers(manifest: &mut Manifest<'_>) {
         fixed: [array![0.5], array![]],
         grid: [[1, 2], [3, 4], [5, u16::MAX]],
         boxed: Box::new(line.clone()),
-        shared: Arc::new(Rc::new(line.clone())),
+        shared: (Arc::new(line.clone()), Rc::new(line.clone())),
         queue,
         set: ["b".to_owned(), "a".to_owned()].into(),
         hashed: (-20..20).rev().collect(),
@@ -76,7 +78,8 @@ fn containers(manifest: &mut Manifest<'_>) {
     file.array(json!(["fixed", 1]), "'<f8'", None, state.fixed[1].view());
     file.plain(json!(["grid"]), json!([[1, 2], [3, 4], [5, 65535]]));
     file.array(json!(["boxed"]), "'<f4'", None, line.view());
-    file.array(json!(["shared"]), "'<f4'", None, line.view());
+    file.array(json!(["shared", 0]), "'<f4'", None, line.view());
+    file.array(json!(["shared", 1]), "'<f4'", None, line.view());
     for index in 0..3u32 {
         let item = array![index + 1];
         file.array(json!(["queue", index]), "'<u4'", None, item.view());
