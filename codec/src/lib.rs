@@ -71,15 +71,19 @@ pub use num_complex;
 pub use npcodec_derive::{Checkpoint, Structured};
 
 pub use array::ArrayElement;
-pub use checkpoint::{Checkpoint, Fortran, ReadOptions};
+pub use checkpoint::{Checkpoint, Fortran, ReadOptions, WriteOptions};
 pub use encoding::{Integer, LongIntegerEncoding, NumpyEncoding};
 #[cfg(feature = "compress")]
 pub use encoding::{compress, uncompress};
 pub use error::{Error, ErrorKind};
-pub use file::{Hooks, decode, decode_with, encode, encode_with};
+pub use file::{
+    decode, decode_with, encode, encode_with, from_reader, from_reader_with, from_slice,
+    from_slice_with, to_vec, to_vec_with, to_writer, to_writer_with,
+};
+pub use limits::Limits;
 pub use path::{Path, PathSyntaxError, Place, Segment};
 pub use report::{LoadReport, Mismatch, Strictness};
-pub use state::{Key, StateDict, Value};
+pub use state::{Hooks, Key, StateDict, Value};
 
 /// What the expansions of the derives need; no part of the public API.
 #[doc(hidden)]
