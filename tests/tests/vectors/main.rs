@@ -9,17 +9,11 @@ use npcodec::{Value, decode, encode};
 use npcodec_tests::fact::Fact;
 use npcodec_tests::vector::Vector;
 
-#[path = "vectors/arrays.rs"]
 mod arrays;
-#[path = "vectors/check.rs"]
 mod check;
-#[path = "vectors/compressed.rs"]
 mod compressed;
-#[path = "vectors/others.rs"]
 mod others;
-#[path = "vectors/replay.rs"]
 mod replay;
-#[path = "vectors/rows.rs"]
 mod rows;
 
 /// How many files there are.
