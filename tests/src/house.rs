@@ -228,11 +228,15 @@ fn calls(tokens: &[TokenTree], found: &mut Vec<String>) {
         else {
             continue;
         };
-        let panics = ["unwrap", "unwrap_err", "expect", "expect_err"];
-        if dot.as_char() == '.'
-            && panics.iter().any(|name| method == name)
-            && call.delimiter() == Delimiter::Parenthesis
-        {
+        // Methods of our own can be called `expect`: they take more than a text.
+        let comma =
+            |token: TokenTree| matches!(token, TokenTree::Punct(comma) if comma.as_char() == ',');
+        let panics = match method.to_string().as_str() {
+            "unwrap" | "unwrap_err" => call.stream().is_empty(),
+            "expect" | "expect_err" => !call.stream().into_iter().any(comma),
+            _ => false,
+        };
+        if dot.as_char() == '.' && panics && call.delimiter() == Delimiter::Parenthesis {
             found.push(method.to_string());
         }
     }

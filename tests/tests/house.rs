@@ -194,7 +194,7 @@ fn an_unwrap_is_found() {
     assert_eq!(count("fn f() { a.unwrap(); b.c().expect(\"d\") }"), 2);
     assert_eq!(count("macro_rules! m { () => { f([a.unwrap()]) } }"), 1);
     assert_eq!(
-        count("fn f() { a.unwrap_or(0); expect(b); // c.unwrap()\n }"),
+        count("fn f() { a.unwrap_or(0); expect(b); c.expect(',', d)?; // e.unwrap()\n }"),
         0
     );
     assert_eq!(
