@@ -61,7 +61,7 @@ pub fn checkpoint(input: TokenStream) -> TokenStream {
 
 /// Makes a struct the row of a structured array.
 ///
-/// Each field is a column of the same name: numbers, `Bytes<N>`, times, other rows, and arrays of
+/// Each field is a column of the same name: numbers, `Bytes<N>`, `Text<N>`, times, other rows, and arrays of
 /// them, which are sub-arrays. Rows are written packed and little-endian; they are read by the
 /// names of their columns, whatever the order, padding and byte order of the file.
 ///

@@ -4,6 +4,7 @@
 //! serde's traits. What a field's attributes ask for is the second parameter of the traits, a
 //! [mode]; what a state is written to is a [`Sink`].
 
+mod absent;
 mod apart;
 mod block;
 mod context;
@@ -24,13 +25,14 @@ mod value_sink;
 mod variant;
 mod visit;
 
+pub use absent::{Absent, AbsentFallback};
 #[doc(hidden)]
 pub use apart::Nth;
 pub use context::Context;
 pub(crate) use context::Shared;
 pub use fields::{
-    Absent, AbsentFallback, Entries, RestoreFields, RestoreItems, Slot, finish_field, restore_list,
-    restore_map, stage_field, stage_map, take_field, take_item,
+    Entries, RestoreFields, RestoreItems, Slot, finish_field, restore_list, restore_map,
+    stage_field, stage_map, take_field, take_item,
 };
 pub use guard::{Guarded, guarded};
 pub use impls::{

@@ -5,6 +5,7 @@ mod compressed;
 mod integer;
 mod layout;
 mod numpy;
+mod part;
 mod parts;
 mod record;
 
@@ -14,5 +15,6 @@ pub use integer::{Integer, LongIntegerEncoding};
 pub use numpy::NumpyEncoding;
 #[cfg(feature = "compress")]
 pub(crate) use numpy::byte_len;
-pub(crate) use parts::{ARRAY_TOKEN, Bytes, Encoded, INTEGER_TOKEN, Part, Parts};
+pub(crate) use part::Part;
+pub(crate) use parts::{ARRAY_TOKEN, Bytes, Encoded, INTEGER_TOKEN, Parts};
 pub(crate) use record::is_compressed;

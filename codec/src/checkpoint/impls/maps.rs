@@ -1,6 +1,5 @@
 //! Maps with string and integer keys.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::hash::{BuildHasher, Hash};
@@ -9,6 +8,7 @@ use std::marker::PhantomData;
 use indexmap::IndexMap;
 use serde::de::{Deserializer, IgnoredAny, MapAccess};
 
+use super::map_key::MapKey;
 use crate::checkpoint::context::Context;
 use crate::checkpoint::fields::{Entries, RestoreFields, Seed};
 use crate::checkpoint::guard::guarded;
@@ -21,68 +21,6 @@ use crate::checkpoint::visit::{Expect, visit};
 use crate::checkpoint::{Restore, Save};
 use crate::report::Strictness;
 use crate::state::{Key, Value};
-
-/// A type that a map's keys can have.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a key of a checkpoint's map",
-    note = "keys are strings and integers"
-)]
-pub trait MapKey: Sized {
-    /// Returns the key.
-    fn to_key(&self) -> Key<'_>;
-
-    /// Reads a key; none if it is of the other kind or out of range.
-    fn from_key(key: &Key<'_>) -> Option<Self>;
-}
-
-impl MapKey for String {
-    fn to_key(&self) -> Key<'_> {
-        Key::from(self.as_str())
-    }
-
-    fn from_key(key: &Key<'_>) -> Option<Self> {
-        key.as_str().map(str::to_owned)
-    }
-}
-
-impl MapKey for Cow<'_, str> {
-    fn to_key(&self) -> Key<'_> {
-        Key::from(self.as_ref())
-    }
-
-    fn from_key(key: &Key<'_>) -> Option<Self> {
-        key.as_str().map(|text| Cow::Owned(text.to_owned()))
-    }
-}
-
-impl MapKey for Key<'_> {
-    fn to_key(&self) -> Key<'_> {
-        self.borrowed()
-    }
-
-    fn from_key(key: &Key<'_>) -> Option<Self> {
-        Some(key.clone().into_owned())
-    }
-}
-
-macro_rules! integer_keys {
-    ($($type:ty),*) => {$(
-        impl MapKey for $type {
-            fn to_key(&self) -> Key<'_> {
-                Key::Integer(*self as i128)
-            }
-
-            fn from_key(key: &Key<'_>) -> Option<Self> {
-                match key {
-                    Key::Integer(value) => Self::try_from(*value).ok(),
-                    Key::String(_) => None,
-                }
-            }
-        }
-    )*};
-}
-
-integer_keys!(i8, i16, i32, i64, isize, u8, u16, u32, u64, usize);
 
 /// What the maps of the standard library and indexmap have in common.
 trait Map {

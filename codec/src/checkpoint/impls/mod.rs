@@ -3,6 +3,7 @@
 mod arrays;
 mod containers;
 mod integers;
+mod map_key;
 mod maps;
 mod numbers;
 mod others;
@@ -13,7 +14,7 @@ mod text;
 mod tuples;
 mod values;
 
-pub use maps::MapKey;
+pub use map_key::MapKey;
 pub use others::restore_nil;
 pub use rows::{restore_rows, restore_scalar, save_rows, save_scalar, stage_rows};
 pub(crate) use values::describe;

@@ -17,6 +17,7 @@ mod number;
 #[doc(hidden)]
 pub mod row;
 mod source;
+mod text;
 
 pub use cast::Cast;
 pub use datetime::{
@@ -32,6 +33,7 @@ pub use float8::{
 };
 pub use items::Items;
 pub use long_double::LongDouble;
+pub use text::Text;
 
 use super::DType;
 
@@ -53,7 +55,7 @@ use super::DType;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the element of a NumPy array",
     label = "not an element",
-    note = "elements are numbers, bool, `Bytes<N>`, `Void<N>`, times, `[T; N]` of them, and structs that derive `Structured`"
+    note = "elements are numbers, bool, `Bytes<N>`, `Text<N>`, `Void<N>`, times, `[T; N]` of them, and structs that derive `Structured`"
 )]
 pub trait Element: Clone + Send + Sync + 'static {
     /// How an item of a file's dtype becomes a value: resolved once an array, used for every item.

@@ -1,0 +1,181 @@
+//! What stands under one key of an encoding, read for what it is.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use crate::limits;
+
+/// What stands under one key of an encoding.
+#[derive(Debug)]
+pub(crate) enum Part<'a> {
+    Bytes(Cow<'a, [u8]>),
+    Text(Cow<'a, str>),
+    Shape(Vec<usize>),
+    /// Anything else, described.
+    Other(String),
+}
+
+impl Part<'_> {
+    pub(super) fn describe(&self) -> String {
+        match self {
+            Self::Bytes(bytes) => format!("{} bytes", bytes.len()),
+            Self::Text(_) => "a string".to_owned(),
+            Self::Shape(_) => "a list".to_owned(),
+            Self::Other(what) => what.clone(),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Part<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(PartVisitor)
+    }
+}
+
+struct PartVisitor;
+
+impl<'de> Visitor<'de> for PartVisitor {
+    type Value = Part<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a part of an encoded array")
+    }
+
+    fn visit_borrowed_bytes<E>(self, bytes: &'de [u8]) -> Result<Self::Value, E> {
+        Ok(Part::Bytes(Cow::Borrowed(bytes)))
+    }
+
+    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Self::Value, E> {
+        Ok(Part::Bytes(Cow::Owned(bytes.to_vec())))
+    }
+
+    fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> Result<Self::Value, E> {
+        Ok(Part::Bytes(Cow::Owned(bytes)))
+    }
+
+    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
+        Ok(Part::Text(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(Part::Text(Cow::Owned(text.to_owned())))
+    }
+
+    fn visit_string<E>(self, text: String) -> Result<Self::Value, E> {
+        Ok(Part::Text(Cow::Owned(text)))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let mut shape = Vec::new();
+        let mut other = None;
+        while let Some(length) = seq.next_element::<Length>()? {
+            match length.0 {
+                Ok(length) if shape.len() <= limits::DIMENSIONS => shape.push(length),
+                Ok(_) => {}
+                Err(what) => drop(other.get_or_insert(what)),
+            }
+        }
+        Ok(match other {
+            None => Part::Shape(shape),
+            Some(what) => Part::Other(format!("a list that holds {what}")),
+        })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Part::Other("a map".to_owned()))
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Self::Value, E> {
+        Ok(Part::Other(value.to_string()))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Self::Value, E> {
+        Ok(Part::Other(value.to_string()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Self::Value, E> {
+        Ok(Part::Other(value.to_string()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Self::Value, E> {
+        Ok(Part::Other(value.to_string()))
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(Part::Other("nil".to_owned()))
+    }
+
+    fn visit_none<E>(self) -> Result<Self::Value, E> {
+        Ok(Part::Other("nil".to_owned()))
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {
+        IgnoredAny::deserialize(inner)?;
+        Ok(Part::Other("an extension".to_owned()))
+    }
+}
+
+/// The length of one axis, or what stands in its place.
+struct Length(Result<usize, String>);
+
+impl<'de> Deserialize<'de> for Length {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct LengthVisitor;
+
+        impl<'de> Visitor<'de> for LengthVisitor {
+            type Value = Length;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the length of an axis")
+            }
+
+            fn visit_u64<E>(self, value: u64) -> Result<Length, E> {
+                Ok(Length(
+                    usize::try_from(value).map_err(|_| value.to_string()),
+                ))
+            }
+
+            fn visit_i64<E>(self, value: i64) -> Result<Length, E> {
+                Ok(Length(
+                    usize::try_from(value).map_err(|_| value.to_string()),
+                ))
+            }
+
+            fn visit_f64<E>(self, value: f64) -> Result<Length, E> {
+                Ok(Length(Err(value.to_string())))
+            }
+
+            fn visit_bool<E>(self, value: bool) -> Result<Length, E> {
+                Ok(Length(Err(value.to_string())))
+            }
+
+            fn visit_str<E>(self, _: &str) -> Result<Length, E> {
+                Ok(Length(Err("a string".to_owned())))
+            }
+
+            fn visit_bytes<E>(self, _: &[u8]) -> Result<Length, E> {
+                Ok(Length(Err("bytes".to_owned())))
+            }
+
+            fn visit_unit<E>(self) -> Result<Length, E> {
+                Ok(Length(Err("nil".to_owned())))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Length, A::Error> {
+                while seq.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(Length(Err("a list".to_owned())))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Length, A::Error> {
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                Ok(Length(Err("a map".to_owned())))
+            }
+        }
+
+        deserializer.deserialize_any(LengthVisitor)
+    }
+}
