@@ -1,5 +1,7 @@
 //! Implements the traits by hand, for a state that a derive cannot see: layers behind `dyn`.
 
+mod tree;
+
 use npcodec::checkpoint::{
     Context, ListSink, MapSink, Plan, Restore, Save, SaveOnce, Sink, variant,
 };

@@ -94,7 +94,8 @@ fn form(value: &Value<'_>) -> String {
 }
 
 fn describe(value: &Value<'_>) -> String {
-    format!("{:8} {}", kind(value), detail(value))
+    let line = format!("{:8} {}", kind(value), detail(value));
+    line.trim_end().to_owned()
 }
 
 fn detail(value: &Value<'_>) -> String {
