@@ -123,12 +123,19 @@ pub enum ErrorKind {
         /// What it is.
         found: &'static str,
     },
+    /// The input ends in the middle of a value.
+    Truncated {
+        /// How many bytes the value takes, from its first on; of a list or map, at least.
+        needed: usize,
+        /// How many there are.
+        found: usize,
+    },
     /// Bytes after the end of the value.
     TrailingBytes {
         /// How many.
         count: usize,
     },
-    /// The input is not MessagePack, or ends too early.
+    /// The input is not MessagePack.
     Syntax {
         /// What the reader said.
         reason: String,
@@ -173,6 +180,44 @@ impl Error {
     pub(crate) fn under(mut self, outer: &Path) -> Self {
         self.0.path = std::mem::take(&mut self.0.path).under(outer);
         self
+    }
+}
+
+impl ErrorKind {
+    /// Says what was expected and what was found: how a report lists the error of one value.
+    pub(crate) fn sides(&self) -> (String, String) {
+        match self {
+            Self::Mismatch { expected, found } => (expected.clone(), found.clone()),
+            Self::PayloadLength {
+                shape,
+                dtype,
+                expected,
+                found,
+            } => (
+                format!(
+                    "{expected} bytes for shape {} and dtype {}",
+                    Shape(shape),
+                    excerpt(dtype)
+                ),
+                format!("{found}"),
+            ),
+            Self::Encoding {
+                key,
+                expected,
+                found,
+            } => (format!("{expected} under `{key}`"), found.clone()),
+            Self::InvalidItem {
+                dtype,
+                index,
+                expected,
+                found,
+            } => (
+                format!("{expected} in item {index} of dtype {}", excerpt(dtype)),
+                found.clone(),
+            ),
+            Self::DType(error) => ("a known dtype".to_owned(), error.to_string()),
+            other => ("a valid value".to_owned(), other.to_string()),
+        }
     }
 }
 
@@ -292,10 +337,25 @@ impl fmt::Display for ErrorKind {
                     "{found} cannot be written as MessagePack and no hook took it"
                 )
             }
-            Self::TrailingBytes { count } => write!(f, "{count} bytes after the end of the value"),
+            Self::Truncated { needed, found } => {
+                write!(f, "input ends after {found} of {}", Bytes(*needed))
+            }
+            Self::TrailingBytes { count } => {
+                write!(f, "{} after the end of the value", Bytes(*count))
+            }
             Self::Syntax { reason } => write!(f, "not a MessagePack value: {reason}"),
             Self::Custom(message) => f.write_str(message),
         }
+    }
+}
+
+/// Prints a number of bytes: `1 byte`, `2 bytes`.
+struct Bytes(usize);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.0 == 1 { "" } else { "s" };
+        write!(f, "{} byte{plural}", self.0)
     }
 }
 
@@ -332,7 +392,7 @@ impl serde::de::Error for Error {
     fn invalid_type(found: serde::de::Unexpected<'_>, expected: &dyn serde::de::Expected) -> Self {
         ErrorKind::Mismatch {
             expected: expected.to_string(),
-            found: found.to_string(),
+            found: excerpt(&found.to_string()).into_owned(),
         }
         .into()
     }

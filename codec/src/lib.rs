@@ -1,4 +1,53 @@
 //! Training-state checkpoints that the NumPy world can read.
+//!
+//! `#[derive(Checkpoint)]` goes on the structs that hold a training run. `rmp_serde::to_vec` then
+//! writes the MessagePack file that Dopamine's decoder restores in Python, and
+//! `rmp_serde::from_slice` reads what Python wrote.
+//!
+//! ```
+//! use npcodec::Checkpoint;
+//! use npcodec::ndarray::{Array2, Array3, array};
+//!
+//! #[derive(Checkpoint, Debug, PartialEq)]
+//! struct TrainState {
+//!     kernel: Array2<f32>,
+//!     #[checkpoint(compress)]
+//!     frames: Vec<Array3<u8>>,
+//!     rng: u128,
+//!     step: u64,
+//! }
+//!
+//! let state = TrainState {
+//!     kernel: array![[1.0, 2.0], [3.0, 4.0]],
+//!     frames: vec![Array3::zeros((84, 84, 4))],
+//!     rng: 1 << 100,
+//!     step: 7,
+//! };
+//! let bytes = rmp_serde::to_vec(&state)?;
+//! assert_eq!(rmp_serde::from_slice::<TrainState>(&bytes)?, state);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What is where
+//!
+//! - [`Checkpoint`]: the derive and the trait, with state dicts and loading in place.
+//! - [`Structured`]: rows of structured arrays.
+//! - [`with`]: the same encodings for plain serde structs.
+//! - [`Value`] and [`StateDict`]: what a file holds, without a target type; [`decode`] and [`encode`]
+//!   with [`Hooks`].
+//! - [`dtype`]: NumPy's type grammar, and the [elements](dtype::Element) of arrays.
+//! - [`NumpyEncoding`], [`LongIntegerEncoding`], [`compress`] and [`uncompress`]: the wire forms.
+//! - [`checkpoint`]: the traits below the derive, to implement them by hand.
+//!
+//! # Features
+//!
+//! - `derive` (default): the two derives.
+//! - `compress` (default): Snappy records.
+//!
+//! No feature changes a byte that is written.
+
+#[cfg(target_endian = "big")]
+compile_error!("npcodec is not tested on big-endian machines yet");
 
 mod array;
 pub mod checkpoint;
@@ -13,6 +62,7 @@ mod state;
 pub mod with;
 
 pub use half;
+pub use indexmap;
 pub use ndarray;
 pub use num_bigint;
 pub use num_complex;

@@ -14,10 +14,14 @@ pub(crate) const LONGEST: usize = u32::MAX as usize;
 /// The most digits of a long integer, Python's own limit on turning text into integers.
 pub(crate) const DIGITS: usize = 4300;
 
-/// Returns a capacity for `claimed` items that a file announces: enough for small collections, no
+/// Makes a vector for the items that a file announces: with room for small collections, and with no
 /// more than a page of memory before the items themselves arrive.
-pub(crate) fn cautious<T>(claimed: Option<usize>) -> usize {
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the one place where a claim is bounded"
+)]
+pub(crate) fn cautious<T>(claimed: Option<usize>) -> Vec<T> {
     const MOST: usize = 4096;
     let most = MOST / size_of::<T>().max(1);
-    claimed.unwrap_or(0).min(most)
+    Vec::with_capacity(claimed.unwrap_or(0).min(most))
 }

@@ -85,7 +85,11 @@ impl fmt::Display for LoadReport {
         }
         f.write_str("the state does not fit:")?;
         paths(f, "missing", &self.missing)?;
-        paths(f, "unexpected", &self.unexpected)?;
+        paths(
+            f,
+            "unexpected (`allow_unknown_fields` passes over them)",
+            &self.unexpected,
+        )?;
         if !self.mismatched.is_empty() {
             f.write_str("\n  mismatched:")?;
         }

@@ -2,26 +2,22 @@
 //!
 //! The texts are those of one toolchain: rewrite them with `TRYBUILD=overwrite` and read the difference.
 
+use std::path::Path;
+
 #[test]
-fn faults() {
-    let cases = trybuild::TestCases::new();
-    cases.compile_fail("tests/ui/*.rs");
+fn checkpoint() {
+    trybuild::TestCases::new().compile_fail("ui/checkpoint/*.rs");
 }
 
 #[test]
 fn no_text_is_orphaned() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui");
-    for entry in folder.read_dir().unwrap() {
-        let path = entry.unwrap().path();
-        assert!(
-            path.with_extension("rs").exists(),
-            "{} has no case",
-            path.display()
-        );
-        assert!(
-            path.with_extension("stderr").exists(),
-            "{} has no text",
-            path.display()
-        );
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("ui");
+    for folder in root.read_dir().unwrap() {
+        for entry in folder.unwrap().path().read_dir().unwrap() {
+            let path = entry.unwrap().path();
+            let (case, text) = (path.with_extension("rs"), path.with_extension("stderr"));
+            assert!(case.exists(), "{} has no case", path.display());
+            assert!(text.exists(), "{} has no text", path.display());
+        }
     }
 }

@@ -171,6 +171,16 @@ impl Fields<'_> {
         self.all.iter().filter(|field| !field.attrs.is_skip())
     }
 
+    /// The fields with keys of their own.
+    pub(crate) fn keyed(&self) -> impl Iterator<Item = &Field<'_>> {
+        self.stored().filter(|field| !field.attrs.is_flatten())
+    }
+
+    /// The fields whose keys stand among those of the others.
+    pub(crate) fn flattened(&self) -> impl Iterator<Item = &Field<'_>> {
+        self.all.iter().filter(|field| field.attrs.is_flatten())
+    }
+
     /// Whether the keys of another type stand among those of the fields.
     pub(crate) fn has_flatten(&self) -> bool {
         self.all.iter().any(|field| field.attrs.is_flatten())

@@ -3,7 +3,7 @@
 use syn::{Attribute, ExprPath, Ident, LitStr, Path, Type};
 
 use super::case::Case;
-use super::meta::{self, Entry, Known, Takes, Value};
+use super::meta::{self, Entry, Known, Place, Takes, Value};
 use crate::{faults::Faults, krate};
 
 const fn known(name: &'static str, takes: Takes) -> Known {
@@ -14,49 +14,60 @@ const fn known(name: &'static str, takes: Takes) -> Known {
     }
 }
 
-const CONTAINER: &[Known] = &[
-    known("rename_all", Takes::Text("camelCase")),
-    known("rename_all_fields", Takes::Text("camelCase")),
-    known("default", Takes::Maybe("path")),
-    known("array", Takes::Nothing),
-    known("allow_unknown_fields", Takes::Nothing),
-    known("no_serde", Takes::Nothing),
-    known("crate", Takes::Text("path")),
-];
+const CONTAINER: &Place = &Place {
+    name: "container",
+    known: &[
+        known("rename_all", Takes::Text("camelCase")),
+        known("rename_all_fields", Takes::Text("camelCase")),
+        known("default", Takes::Maybe("path")),
+        known("array", Takes::Nothing),
+        known("allow_unknown_fields", Takes::Nothing),
+        known("no_serde", Takes::Nothing),
+        known("crate", Takes::Text("path")),
+    ],
+};
 
-const VARIANT: &[Known] = &[
-    known("rename", Takes::Text("name")),
-    Known {
-        name: "alias",
-        takes: Takes::Text("name"),
-        repeats: true,
-    },
-    known("rename_all", Takes::Text("camelCase")),
-];
+const VARIANT: &Place = &Place {
+    name: "variant",
+    known: &[
+        known("rename", Takes::Text("name")),
+        Known {
+            name: "alias",
+            takes: Takes::Text("name"),
+            repeats: true,
+        },
+        known("rename_all", Takes::Text("camelCase")),
+    ],
+};
 
-const FIELD: &[Known] = &[
-    known("compress", Takes::Nothing),
-    known("scalar", Takes::Nothing),
-    known("integer", Takes::Nothing),
-    known("array", Takes::Nothing),
-    known("as", Takes::Text("Vec<Compressed>")),
-    known("with", Takes::Text("module::path")),
-    known("serde", Takes::Nothing),
-    known("skip", Takes::Nothing),
-    known("default", Takes::Maybe("path")),
-    known("rename", Takes::Text("name")),
-    Known {
-        name: "alias",
-        takes: Takes::Text("name"),
-        repeats: true,
-    },
-    known("flatten", Takes::Nothing),
-    known("cast", Takes::Maybe("lossy")),
-    known("width", Takes::Number("16")),
-    known("fortran", Takes::Text("row_major")),
-    known("skip_serializing_if", Takes::Text("path")),
-    known("replace", Takes::Nothing),
-];
+const FIELD: &Place = &Place {
+    name: "field",
+    known: &[
+        known("compress", Takes::Nothing),
+        known("scalar", Takes::Nothing),
+        known("integer", Takes::Nothing),
+        known("array", Takes::Nothing),
+        known("as", Takes::Text("Vec<Compressed>")),
+        known("with", Takes::Text("module::path")),
+        known("serde", Takes::Nothing),
+        known("skip", Takes::Nothing),
+        known("default", Takes::Maybe("path")),
+        known("rename", Takes::Text("name")),
+        Known {
+            name: "alias",
+            takes: Takes::Text("name"),
+            repeats: true,
+        },
+        known("flatten", Takes::Nothing),
+        known("cast", Takes::Maybe("lossy")),
+        known("width", Takes::Number("16")),
+        known("fortran", Takes::Text("row_major")),
+        known("skip_serializing_if", Takes::Text("path")),
+        known("replace", Takes::Nothing),
+    ],
+};
+
+const PLACES: &[&Place] = &[CONTAINER, VARIANT, FIELD];
 
 /// Where the value of a missing field comes from.
 #[derive(Debug, Clone)]
@@ -106,7 +117,7 @@ pub(crate) struct ContainerAttrs {
 
 impl ContainerAttrs {
     pub(crate) fn parse(faults: &mut Faults, attrs: &[Attribute]) -> Self {
-        let entries = meta::entries(faults, attrs, "container", CONTAINER);
+        let entries = meta::entries(faults, attrs, CONTAINER, PLACES);
         let has = |name| entries.iter().any(|entry| entry.name == name);
         let krate = text(&entries, "crate")
             .and_then(|path| faults.ok(path.parse_with(Path::parse_mod_style)));
@@ -151,7 +162,7 @@ pub(crate) struct VariantAttrs {
 
 impl VariantAttrs {
     pub(crate) fn parse(faults: &mut Faults, attrs: &[Attribute]) -> Self {
-        let entries = meta::entries(faults, attrs, "variant", VARIANT);
+        let entries = meta::entries(faults, attrs, VARIANT, PLACES);
         Self {
             rename: text(&entries, "rename").cloned(),
             aliases: aliases(&entries),
@@ -177,7 +188,7 @@ pub(crate) struct FieldAttrs {
 
 impl FieldAttrs {
     pub(crate) fn parse(faults: &mut Faults, attrs: &[Attribute]) -> Self {
-        let entries = meta::entries(faults, attrs, "field", FIELD);
+        let entries = meta::entries(faults, attrs, FIELD, PLACES);
         let has = |name| entries.iter().any(|entry| entry.name == name);
         Self {
             form: form(faults, &entries),

@@ -40,6 +40,19 @@ pub(crate) struct Known {
     pub(crate) repeats: bool,
 }
 
+/// A place for attributes: containers, variants, fields.
+#[derive(Debug)]
+pub(crate) struct Place {
+    pub(crate) name: &'static str,
+    pub(crate) known: &'static [Known],
+}
+
+impl Place {
+    fn find(&self, name: &str) -> Option<&'static Known> {
+        self.known.iter().find(|known| known.name == name)
+    }
+}
+
 /// The value of an entry.
 #[derive(Debug)]
 pub(crate) enum Value {
@@ -145,18 +158,18 @@ fn literal(tokens: &TokenStream) -> Option<Lit> {
     }
 }
 
-/// The entries of `#[checkpoint(..)]` that `known` lists for `place`.
+/// The entries of `#[checkpoint(..)]` that `place` knows; `places` are all there are.
 pub(crate) fn entries(
     faults: &mut Faults,
     attrs: &[Attribute],
-    place: &str,
-    known: &'static [Known],
+    place: &'static Place,
+    places: &[&Place],
 ) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for Raw { key, value } in raw(faults, attrs, "checkpoint") {
         let name = key.unraw().to_string();
-        let Some(known) = known.iter().find(|known| known.name == name) else {
-            faults.at(key.span(), unknown(&name, place, known));
+        let Some(known) = place.find(&name) else {
+            faults.at(key.span(), unknown(&name, place, places));
             continue;
         };
         if !known.repeats && entries.iter().any(|entry| entry.name == known.name) {
@@ -201,23 +214,31 @@ fn checked(known: &Known, key: &Ident, value: RawValue) -> syn::Result<Value> {
     }
 }
 
-fn unknown(name: &str, place: &str, known: &[Known]) -> String {
-    let nearest = known
+fn unknown(name: &str, place: &Place, places: &[&Place]) -> String {
+    let elsewhere: Vec<_> = places
+        .iter()
+        .filter(|other| other.find(name).is_some())
+        .map(|other| other.name)
+        .collect();
+    let nearest = place
+        .known
         .iter()
         .map(|known| (distance(name, known.name), known.name))
         .min()
         .filter(|(distance, known)| *distance <= known.len().div_ceil(3));
     let hint = match nearest {
+        _ if !elsewhere.is_empty() => format!("it belongs to a {}", elsewhere.join(" or a ")),
         Some((_, nearest)) => format!("did you mean `{nearest}`?"),
         None => {
-            let all: Vec<_> = known
+            let all: Vec<_> = place
+                .known
                 .iter()
                 .map(|known| format!("`{}`", known.name))
                 .collect();
-            format!("{place}s take {}", all.join(", "))
+            format!("{}s take {}", place.name, all.join(", "))
         }
     };
-    format!("`{name}` is no {place} attribute; {hint}")
+    format!("`{name}` is no {} attribute; {hint}", place.name)
 }
 
 /// How many letters must be added, dropped or changed to turn `a` into `b`.

@@ -61,3 +61,27 @@ fn names_self(tokens: TokenStream) -> bool {
         _ => false,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use quote::{ToTokens as _, quote};
+    use syn::{DeriveInput, parse_quote};
+
+    #[test]
+    fn self_is_written_out_wherever_it_stands() {
+        let input: DeriveInput = parse_quote! {
+            struct Tree<'a, T: Copy = u8> where Self: Sized {
+                kids: Vec<(Self, &'a T)>,
+                sizes: [u8; Self::LEN],
+            }
+        };
+        let expected = quote! {
+            struct Tree<'a, T: Copy = u8> where Tree<'a, T>: Sized {
+                kids: Vec<(Tree<'a, T>, &'a T)>,
+                sizes: [u8; <Tree<'a, T> >::LEN],
+            }
+        };
+        let replaced = super::replace(input).into_token_stream();
+        assert_eq!(replaced.to_string(), expected.to_string());
+    }
+}

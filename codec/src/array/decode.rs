@@ -5,7 +5,7 @@ use std::fmt;
 use ndarray::{Array, ArrayView, Dimension, IxDyn, ShapeBuilder};
 
 use super::Reading;
-use crate::dtype::{Cast, Element, InvalidItem, Items, Order};
+use crate::dtype::{Cast, Element, InvalidItem, Items, MismatchKind, Order, ReaderError};
 use crate::encoding::NumpyEncoding;
 use crate::error::{Error, ErrorKind, Shape};
 
@@ -56,11 +56,10 @@ pub(super) fn checked<'v, T: Element, D: Dimension>(
     cast: Cast,
 ) -> Result<Checked<'v, T, D>, Error> {
     let reader = T::reader(array.dtype(), cast).map_err(|error| {
-        let mut found = array.to_string();
-        if let Some(advice) = advice(&error) {
-            found = format!("{found} ({advice})");
-        }
-        mismatch(expected::<T, D>(), found)
+        mismatch(
+            expected::<T, D>(),
+            format_args!("{array}{}", advice(array, &error)),
+        )
     })?;
     let sub_shape = T::sub_shape();
     let outer = array
@@ -90,10 +89,20 @@ pub(super) fn checked<'v, T: Element, D: Dimension>(
     })
 }
 
-/// Says of an error what the expected and the found dtype do not say yet.
-fn advice(error: &crate::dtype::ReaderError) -> Option<String> {
-    let text = error.to_string();
-    (!text.is_empty()).then_some(text)
+/// Says of a dtype that is another one what the two texts do not say.
+fn advice(array: &NumpyEncoding<'_>, error: &ReaderError) -> String {
+    if crate::encoding::is_compressed(array) {
+        return " (a compressed record: the field needs `compress`)".to_owned();
+    }
+    match error.mismatches() {
+        [only] if only.column().is_root() => match only.kind() {
+            MismatchKind::DType {
+                hint: Some(hint), ..
+            } => format!(" ({hint})"),
+            _ => String::new(),
+        },
+        _ => format!(" ({error})"),
+    }
 }
 
 pub(super) fn invalid(array: &NumpyEncoding<'_>, item: &InvalidItem) -> Error {
@@ -145,7 +154,11 @@ pub(super) fn view<'v, T: Element, D: Dimension>(
 ) -> Result<Option<ArrayView<'v, T, D>>, Error> {
     let by_columns = sub_arrays_in_rows::<T>(array, row_major)?;
     let checked = checked::<T, D>(array, data, Cast::Exact)?;
-    let items = T::view(&checked.reader, checked.items).map_err(|item| invalid(array, &item))?;
+    let items = match checked.items.count() {
+        // No items are aligned anywhere.
+        0 => Some(&[][..]),
+        _ => T::view(&checked.reader, checked.items).map_err(|item| invalid(array, &item))?,
+    };
     let Some(items) = items else { return Ok(None) };
     ArrayView::from_shape(checked.dimensions.set_f(by_columns), items)
         .map(Some)

@@ -36,6 +36,10 @@ pub trait ArrayElement: Clone + Sized + 'static {
         width: Option<usize>,
     ) -> Result<NumpyEncoding<'_>, Error>;
 
+    /// Says what an array of such items and dimensions is, for the report of a mismatch.
+    #[doc(hidden)]
+    fn expected<D: Dimension>() -> String;
+
     /// Reads an array into memory of its own.
     #[doc(hidden)]
     fn decode<D: Dimension>(
@@ -77,6 +81,10 @@ impl<T: Element> ArrayElement for T {
         _: Option<usize>,
     ) -> Result<NumpyEncoding<'_>, Error> {
         encode::encode(array)
+    }
+
+    fn expected<D: Dimension>() -> String {
+        decode::expected::<Self, D>()
     }
 
     fn decode<D: Dimension>(

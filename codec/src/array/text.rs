@@ -168,13 +168,7 @@ fn decode<T: FixedWidth, D: Dimension>(
     row_major: bool,
 ) -> Result<Array<T, D>, Error> {
     let dimensions = D::from_dimension(&IxDyn(array.shape())).filter(|_| T::accepts(array.dtype()));
-    let dimensions = dimensions.ok_or_else(|| {
-        let expected = match D::NDIM {
-            Some(count) => format!("{} and {count} dimensions", T::EXPECTED),
-            None => T::EXPECTED.to_owned(),
-        };
-        mismatch(expected, array)
-    })?;
+    let dimensions = dimensions.ok_or_else(|| mismatch(T::expected::<D>(), array))?;
     let itemsize = array.dtype().itemsize();
     if itemsize == 0 && !array.is_empty() {
         return Err(mismatch("texts of at least one character", array));
@@ -206,6 +200,14 @@ macro_rules! array_element {
                 width: Option<usize>,
             ) -> Result<NumpyEncoding<'_>, Error> {
                 encode(array, width)
+            }
+
+            fn expected<D: Dimension>() -> String {
+                match D::NDIM {
+                    Some(1) => format!("{} and 1 dimension", Self::EXPECTED),
+                    Some(count) => format!("{} and {count} dimensions", Self::EXPECTED),
+                    None => Self::EXPECTED.to_owned(),
+                }
             }
 
             fn decode<D: Dimension>(

@@ -55,8 +55,7 @@ impl<'de, T: Restore<'de, M>, M> Expect<'de> for List<'_, T, M> {
         mut seq: A,
         cx: &Context<'_>,
     ) -> Result<Option<Vec<T>>, A::Error> {
-        let mut items = Vec::new();
-        items.reserve(limits::cautious::<T>(seq.size_hint()));
+        let mut items = limits::cautious::<T>(seq.size_hint());
         let (mut length, mut complete) = (0, true);
         loop {
             if self.outer.is_some_and(|outer| length >= outer) {

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use crate::dtype::Cast;
 use crate::error::{Error, ErrorKind};
+use crate::limits;
 use crate::path::Place;
 use crate::report::{LoadReport, Mismatch, Strictness};
 
@@ -52,6 +53,7 @@ pub struct Context<'p> {
     cast: Cast,
     row_major: bool,
     replace: bool,
+    depth: usize,
 }
 
 impl<'p> Context<'p> {
@@ -62,6 +64,7 @@ impl<'p> Context<'p> {
             cast: Cast::Exact,
             row_major: shared.row_major,
             replace: false,
+            depth: 0,
         }
     }
 
@@ -73,6 +76,7 @@ impl<'p> Context<'p> {
             place: Place::Key(&self.place, key),
             cast: Cast::Exact,
             replace: false,
+            depth: self.depth + 1,
             ..*self
         }
     }
@@ -82,6 +86,7 @@ impl<'p> Context<'p> {
     pub fn item(&self, index: usize) -> Context<'_> {
         Context {
             place: Place::Index(&self.place, index as i128),
+            depth: self.depth + 1,
             ..*self
         }
     }
@@ -93,7 +98,11 @@ impl<'p> Context<'p> {
             crate::state::Key::String(key) => Place::Key(&self.place, key),
             crate::state::Key::Integer(key) => Place::Index(&self.place, *key),
         };
-        Context { place, ..*self }
+        Context {
+            place,
+            depth: self.depth + 1,
+            ..*self
+        }
     }
 
     /// Allows conversions of numbers.
@@ -114,6 +123,11 @@ impl<'p> Context<'p> {
     pub fn with_replace(self) -> Self {
         let replace = true;
         Self { replace, ..self }
+    }
+
+    /// Returns true if lists and maps may not be opened any more: the stack ends before a file does.
+    pub(crate) fn is_too_deep(&self) -> bool {
+        self.depth > limits::DEPTH
     }
 
     /// Returns where in the state the value stands.
@@ -182,10 +196,7 @@ impl<'p> Context<'p> {
         let mut report = self.shared.report.borrow_mut();
         report.add_mismatch(|| {
             let path = error.path().clone().under(&self.place.path());
-            let (expected, found) = match error.kind() {
-                ErrorKind::Mismatch { expected, found } => (expected.clone(), found.clone()),
-                kind => ("a valid value".to_owned(), kind.to_string()),
-            };
+            let (expected, found) = error.kind().sides();
             Mismatch {
                 path,
                 expected,

@@ -16,6 +16,8 @@ use crate::state::{Key, StateDict, Value};
 /// A type that is read from the entries of a map: a named struct, or a variant of an enum with
 /// named fields, which `V` then names.
 pub trait RestoreFields<'de, V = ()>: Sized {
+    /// True for types that take any key, as maps do: they come after the others.
+    const OPEN: bool = false;
     /// Where the fields are kept until all have come.
     type Slots;
 

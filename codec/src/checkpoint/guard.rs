@@ -1,10 +1,13 @@
-//! A map that refuses keys which Python's decoder would mistake, and repeated ones.
+//! Sinks that refuse what could not be read back: mistakable and repeated keys, `Some` of nil.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::fields::repeated;
 use super::sink::{MapSink, SaveOnce, Sink};
+use crate::encoding::{Integer, NumpyEncoding};
 use crate::error::{Error, ErrorKind};
+use crate::path::Place;
 use crate::state::Key;
 
 /// Watches the keys of a map whose keys are not known when the program is compiled.
@@ -69,5 +72,67 @@ impl<'a, M: MapSink<'a>> MapSink<'a> for Guarded<'a, M> {
 
     fn end(self) -> Result<M::Ok, M::Error> {
         self.map.end()
+    }
+}
+
+/// Takes the value of a `Some`, which must not be nil itself.
+pub(crate) struct NotNil<S>(pub(crate) S);
+
+impl<'a, S: Sink<'a>> Sink<'a> for NotNil<S> {
+    type Ok = S::Ok;
+    type Error = S::Error;
+    type List = S::List;
+    type Map = S::Map;
+
+    fn place(&self) -> Place<'_> {
+        self.0.place()
+    }
+
+    fn fault(&self, error: Error) -> S::Error {
+        self.0.fault(error)
+    }
+
+    fn nil(self) -> Result<S::Ok, S::Error> {
+        Err(self.0.fault(ErrorKind::NestedNil.into()))
+    }
+
+    fn bool(self, value: bool) -> Result<S::Ok, S::Error> {
+        self.0.bool(value)
+    }
+
+    fn integer(self, value: Integer<'a>) -> Result<S::Ok, S::Error> {
+        self.0.integer(value)
+    }
+
+    fn float32(self, value: f32) -> Result<S::Ok, S::Error> {
+        self.0.float32(value)
+    }
+
+    fn float64(self, value: f64) -> Result<S::Ok, S::Error> {
+        self.0.float64(value)
+    }
+
+    fn string(self, text: Cow<'a, str>) -> Result<S::Ok, S::Error> {
+        self.0.string(text)
+    }
+
+    fn bytes(self, bytes: Cow<'a, [u8]>) -> Result<S::Ok, S::Error> {
+        self.0.bytes(bytes)
+    }
+
+    fn array(self, array: NumpyEncoding<'a>) -> Result<S::Ok, S::Error> {
+        self.0.array(array)
+    }
+
+    fn extension(self, code: i8, bytes: Cow<'a, [u8]>) -> Result<S::Ok, S::Error> {
+        self.0.extension(code, bytes)
+    }
+
+    fn list(self, len: usize) -> Result<S::List, S::Error> {
+        self.0.list(len)
+    }
+
+    fn map(self, len: usize) -> Result<S::Map, S::Error> {
+        self.0.map(len)
     }
 }

@@ -48,6 +48,11 @@ pub mod form {
 /// The forms that leave a type alone if they do not concern it: structs, strings, maps.
 ///
 /// Sealed: the forms of this crate are all there are.
+#[diagnostic::on_unimplemented(
+    message = "the type has no form `{Self}`",
+    label = "`{Self}` does not apply here",
+    note = "`compress` takes arrays, `scalar` and `integer` take numbers; they reach through containers"
+)]
 pub trait Ordinary: sealed::Sealed {
     /// Lists of NumPy's elements become arrays.
     const ARRAYS: bool = false;

@@ -87,6 +87,8 @@ pub(crate) fn visit<'de, D: Deserializer<'de>, E: Expect<'de>>(
     deserializer.deserialize_any(Visit(expect, cx))
 }
 
+const TOO_DEEP: &str = "lists and maps nested too deep";
+
 struct Text<'e, E>(&'e E);
 
 impl<'de, E: Expect<'de>> fmt::Display for Text<'_, E> {
@@ -168,11 +170,19 @@ impl<'de, E: Expect<'de>> Visitor<'de> for Visit<'_, E> {
         Ok(self.0.bytes(Cow::Owned(bytes), self.1))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Value, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        if self.1.is_too_deep() {
+            while seq.next_element::<IgnoredAny>()?.is_some() {}
+            return Ok(self.0.refuse(TOO_DEEP, self.1));
+        }
         self.0.list(seq, self.1)
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        if self.1.is_too_deep() {
+            while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+            return Ok(self.0.refuse(TOO_DEEP, self.1));
+        }
         self.0.map(map, self.1)
     }
 

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use super::record::columns;
 use super::{NumpyEncoding, byte_len};
 use crate::dtype::{ByteOrder, DType, Field, Number, Record};
 use crate::error::{Error, ErrorKind};
@@ -58,44 +59,6 @@ pub fn compress(array: &NumpyEncoding<'_>) -> Result<NumpyEncoding<'static>, Err
         ("dtype".to_owned(), DType::Bytes(name.len()), vec![]),
     ])?;
     NumpyEncoding::from_dtype(vec![], data, DType::Record(dtype), None)
-}
-
-/// The three columns of a record, if it is one that `compress` could have made.
-struct Columns<'r> {
-    data: &'r Field,
-    shape: &'r Field,
-    order: ByteOrder,
-    dtype: &'r Field,
-}
-
-fn columns(dtype: &DType) -> Option<Columns<'_>> {
-    let DType::Record(record) = dtype else {
-        return None;
-    };
-    if record.fields().len() != 3 {
-        return None;
-    }
-    let data = record.field("data")?;
-    let shape = record.field("shape")?;
-    let name = record.field("dtype")?;
-    match (data.dtype(), shape.dtype(), name.dtype()) {
-        (DType::Number(Number::UInt8, _), DType::Number(Number::Int32, order), DType::Bytes(_))
-            if data.shape().len() == 1 && shape.shape().len() == 1 && name.shape().is_empty() =>
-        {
-            Some(Columns {
-                data,
-                shape,
-                order: *order,
-                dtype: name,
-            })
-        }
-        _ => None,
-    }
-}
-
-/// Returns true for an array that has the dtype of a compressed record.
-pub(crate) fn is_compressed(array: &NumpyEncoding<'_>) -> bool {
-    array.shape().is_empty() && columns(array.dtype()).is_some()
 }
 
 /// Restores the array that a record holds.

@@ -6,13 +6,13 @@ mod integer;
 mod layout;
 mod numpy;
 mod parts;
+mod record;
 
 #[cfg(feature = "compress")]
 pub use compressed::{compress, uncompress};
 pub use integer::{Integer, LongIntegerEncoding};
 pub use numpy::NumpyEncoding;
+#[cfg(feature = "compress")]
 pub(crate) use numpy::byte_len;
 pub(crate) use parts::{ARRAY_TOKEN, Bytes, Encoded, INTEGER_TOKEN, Part, Parts};
-
-#[cfg(feature = "compress")]
-pub(crate) use compressed::is_compressed;
+pub(crate) use record::is_compressed;

@@ -238,7 +238,7 @@ impl fmt::Display for Encoded<'_> {
     }
 }
 
-impl<'de> Deserialize<'de> for NumpyEncoding<'de> {
+impl<'de: 'a, 'a> Deserialize<'de> for NumpyEncoding<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct MapVisitor;
 
@@ -429,7 +429,7 @@ impl<'de> Deserialize<'de> for Length {
     }
 }
 
-impl<'de> Deserialize<'de> for LongIntegerEncoding<'de> {
+impl<'de: 'a, 'a> Deserialize<'de> for LongIntegerEncoding<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct MapVisitor;
 

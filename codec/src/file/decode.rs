@@ -3,9 +3,12 @@
 use serde::de::DeserializeSeed;
 
 use super::Hooks;
-use crate::error::{Error, ErrorKind};
+use super::reader::Reader;
+use crate::error::Error;
+#[cfg(doc)]
+use crate::error::ErrorKind;
 use crate::path::Place;
-use crate::state::{MapHook, Value, ValueSeed};
+use crate::state::{MapHook, Value, ValueSeed, Witness};
 
 /// Reads one value, as Dopamine's decoder does: maps that are encodings become arrays and integers.
 ///
@@ -22,8 +25,11 @@ use crate::state::{MapHook, Value, ValueSeed};
 /// ```
 ///
 /// # Errors
-/// [`Syntax`](ErrorKind::Syntax) for bytes that are no MessagePack, with what is wrong with an
-/// encoding among them; [`TrailingBytes`](ErrorKind::TrailingBytes) after the value.
+/// [`Syntax`](ErrorKind::Syntax), [`Truncated`](ErrorKind::Truncated) and
+/// [`TrailingBytes`](ErrorKind::TrailingBytes) for bytes that are no MessagePack value,
+/// [`TooDeep`](ErrorKind::TooDeep), [`KeyType`](ErrorKind::KeyType) and
+/// [`RepeatedKey`](ErrorKind::RepeatedKey) for values that no state has, and whatever is wrong with
+/// an array or an integer among them. Each says at which path and byte.
 pub fn decode(bytes: &[u8]) -> Result<Value<'_>, Error> {
     decode_with(bytes, &Hooks::new())
 }
@@ -38,10 +44,11 @@ pub fn decode_with<'b>(bytes: &'b [u8], hooks: &Hooks) -> Result<Value<'b>, Erro
         .iter()
         .map(|hook| &**hook as &MapHook<'_>)
         .collect();
-    let mut deserializer = rmp_serde::Deserializer::from_read_ref(bytes);
-    let seed = ValueSeed::recognised(Place::Root, &hooks);
-    seed.deserialize(&mut deserializer).map_err(|error| {
-        let reason = error.to_string();
-        ErrorKind::Syntax { reason }.into()
-    })
+    let witness = Witness::default();
+    let seed = ValueSeed::recognised(Place::Root, &hooks).witnessed(&witness);
+    let mut reader = Reader::new(bytes);
+    match seed.deserialize(&mut reader) {
+        Ok(value) => reader.finish().map(|()| value),
+        Err(error) => Err(witness.explain(error.at(0))),
+    }
 }

@@ -5,20 +5,21 @@ use serde::Serialize;
 use super::Hooks;
 use crate::error::{Error, ErrorKind};
 use crate::limits;
-use crate::state::{StateDict, Value};
+use crate::state::{At, StateDict, Value, Witness};
 
 /// Writes one value, as Dopamine's encoder does.
 ///
 /// # Errors
 /// [`NotRepresentable`](ErrorKind::NotRepresentable) for complex numbers, which only a hook can
-/// write, and [`TooLong`](ErrorKind::TooLong), inside the message of a
-/// [`Custom`](ErrorKind::Custom) error that names the path.
+/// write, [`KeyType`](ErrorKind::KeyType) and [`TooLong`](ErrorKind::TooLong). Each says at which
+/// path.
 pub fn encode(value: &Value<'_>) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
-    value
-        .serialize(&mut rmp_serde::Serializer::new(&mut bytes))
-        .map_err(|error| <Error as serde::ser::Error>::custom(error))?;
-    Ok(bytes)
+    let witness = Witness::default();
+    match At::witnessed(value, &witness).serialize(&mut rmp_serde::Serializer::new(&mut bytes)) {
+        Ok(()) => Ok(bytes),
+        Err(error) => Err(witness.explain(serde::ser::Error::custom(error))),
+    }
 }
 
 /// Writes one value, offering what MessagePack cannot hold to hooks.

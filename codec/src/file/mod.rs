@@ -3,6 +3,9 @@
 mod decode;
 mod encode;
 mod hooks;
+mod reader;
+#[cfg(test)]
+mod tests;
 
 pub use decode::{decode, decode_with};
 pub use encode::{encode, encode_with};

@@ -8,7 +8,7 @@ use serde::de::{
 };
 
 use super::recognise::recognise;
-use super::{Key, StateDict, Value};
+use super::{Key, StateDict, Value, Witness};
 use crate::encoding::Integer;
 use crate::error::{Error, ErrorKind};
 use crate::limits;
@@ -33,6 +33,7 @@ pub(crate) struct ValueSeed<'h> {
     maps: Maps<'h>,
     place: Place<'h>,
     depth: usize,
+    witness: Option<&'h Witness>,
 }
 
 impl<'h> ValueSeed<'h> {
@@ -42,6 +43,7 @@ impl<'h> ValueSeed<'h> {
             maps: Maps::Recognised(hooks),
             place,
             depth: limits::DEPTH,
+            witness: None,
         }
     }
 
@@ -51,7 +53,14 @@ impl<'h> ValueSeed<'h> {
             maps: Maps::Raw,
             place,
             depth: limits::DEPTH,
+            witness: None,
         }
+    }
+
+    /// Leaves kind and path of an error with a witness, for formats that cannot hold them.
+    pub(crate) fn witnessed(self, witness: &'h Witness) -> Self {
+        let witness = Some(witness);
+        Self { witness, ..self }
     }
 
     fn inner<'i>(&'i self, place: Place<'i>) -> ValueSeed<'i> {
@@ -59,6 +68,7 @@ impl<'h> ValueSeed<'h> {
             maps: self.maps,
             place,
             depth: self.depth.saturating_sub(1),
+            witness: self.witness,
         }
     }
 
@@ -71,17 +81,30 @@ impl<'h> ValueSeed<'h> {
     }
 
     fn fault<E: serde::de::Error>(&self, error: Error) -> E {
-        E::custom(error.under(&self.place.path()))
+        let error = error.under(&self.place.path());
+        let told = E::custom(&error);
+        if let Some(witness) = self.witness {
+            witness.saw(error);
+        }
+        told
+    }
+
+    /// Tells the witness where it was that the format found an error.
+    fn passing<T, E>(&self, result: Result<T, E>) -> Result<T, E> {
+        if let (Err(_), Some(witness)) = (&result, self.witness) {
+            witness.passed(&self.place);
+        }
+        result
     }
 }
 
-impl<'de> Deserialize<'de> for Value<'de> {
+impl<'de: 'a, 'a> Deserialize<'de> for Value<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         ValueSeed::recognised(Place::Root, &[]).deserialize(deserializer)
     }
 }
 
-impl<'de> Deserialize<'de> for StateDict<'de> {
+impl<'de: 'a, 'a> Deserialize<'de> for StateDict<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match Value::deserialize(deserializer)? {
             Value::Map(map) => Ok(map),
@@ -173,11 +196,10 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value<'de>, A::Error> {
         self.enter()?;
-        let mut items = Vec::new();
-        items.reserve(limits::cautious::<Value<'_>>(seq.size_hint()));
+        let mut items = limits::cautious::<Value<'_>>(seq.size_hint());
         loop {
-            let place = Place::Index(&self.place, items.len() as i128);
-            match seq.next_element_seed(self.inner(place))? {
+            let inner = self.inner(Place::Index(&self.place, items.len() as i128));
+            match inner.passing(seq.next_element_seed(inner))? {
                 Some(item) => items.push(item),
                 None => return Ok(Value::List(items)),
             }
@@ -187,16 +209,13 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value<'de>, A::Error> {
         self.enter()?;
         let mut dict = StateDict::new();
-        while let Some(key) = map.next_key::<Key<'de>>()? {
+        while let Some(key) = map.next_key_seed(KeySeed(self, &dict))? {
             let place = match &key {
                 Key::String(text) => Place::Key(&self.place, text),
                 Key::Integer(value) => Place::Index(&self.place, *value),
             };
-            let value = map.next_value_seed(self.inner(place))?;
-            if dict.contains_key(&key) {
-                let key = key.to_string();
-                return Err(self.fault(ErrorKind::RepeatedKey { key }.into()));
-            }
+            let inner = self.inner(place);
+            let value = inner.passing(map.next_value_seed(inner))?;
             dict.insert(key, value);
         }
         let Maps::Recognised(hooks) = self.maps else {
@@ -214,7 +233,8 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Value<'de>, D::Error> {
         // rmp-serde hands an extension over as a pair of its code and its bytes.
-        match ValueSeed::raw(self.place).deserialize(inner)? {
+        let maps = Maps::Raw;
+        match (Self { maps, ..self }).deserialize(inner)? {
             Value::List(mut parts) => match (parts.pop(), parts.pop(), parts.pop()) {
                 (Some(Value::Bytes(bytes)), Some(Value::Integer(Integer::Signed(code))), None) => {
                     let code = i8::try_from(code).map_err(D::Error::custom)?;
@@ -229,7 +249,38 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
     }
 }
 
-impl<'de> Deserialize<'de> for Key<'de> {
+/// Reads the next key of a map that has these already.
+struct KeySeed<'h, 'd, 'de>(ValueSeed<'h>, &'d StateDict<'de>);
+
+impl<'de> DeserializeSeed<'de> for KeySeed<'_, '_, 'de> {
+    type Value = Key<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key<'de>, D::Error> {
+        let Self(map, dict) = self;
+        // What is inside a key has no path.
+        let whole = ValueSeed {
+            maps: Maps::Raw,
+            witness: None,
+            ..map
+        };
+        let key = match whole.deserialize(deserializer)? {
+            Value::String(text) => Key::String(text),
+            Value::Integer(Integer::Signed(value)) => Key::Integer(value.into()),
+            Value::Integer(Integer::Unsigned(value)) => Key::Integer(value.into()),
+            other => {
+                let found = other.kind().to_owned();
+                return Err(map.fault(ErrorKind::KeyType { found }.into()));
+            }
+        };
+        if dict.contains_key(&key) {
+            let key = key.to_string();
+            return Err(map.fault(ErrorKind::RepeatedKey { key }.into()));
+        }
+        Ok(key)
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Key<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct KeyVisitor;
 

@@ -6,9 +6,11 @@ mod dict;
 mod recognise;
 mod ser;
 mod value;
+mod witness;
 
 pub(crate) use de::{MapHook, ValueSeed};
 pub use dict::{Key, StateDict};
 pub(crate) use recognise::recognise;
-pub(crate) use ser::{check_array, check_length, serialize_extension};
+pub(crate) use ser::{At, check_array, check_length, serialize_extension};
 pub use value::Value;
+pub(crate) use witness::Witness;

@@ -2,7 +2,7 @@
 
 use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
-use super::{Key, StateDict, Value};
+use super::{Key, StateDict, Value, Witness};
 use crate::encoding::Integer;
 use crate::encoding::NumpyEncoding;
 use crate::error::{Error, ErrorKind};
@@ -11,13 +11,18 @@ use crate::path::Place;
 
 impl Serialize for Value<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        At(self, Place::Root).serialize(serializer)
+        At {
+            value: self,
+            place: Place::Root,
+            witness: None,
+        }
+        .serialize(serializer)
     }
 }
 
 impl Serialize for StateDict<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_map(self, Place::Root, serializer)
+        serialize_map(self, Place::Root, None, serializer)
     }
 }
 
@@ -38,17 +43,39 @@ impl Serialize for Key<'_> {
 }
 
 /// Serializes a value that stands at a place.
-pub(crate) struct At<'v>(pub(crate) &'v Value<'v>, pub(crate) Place<'v>);
+pub(crate) struct At<'v> {
+    value: &'v Value<'v>,
+    place: Place<'v>,
+    witness: Option<&'v Witness>,
+}
 
-impl At<'_> {
-    fn fault<E: serde::ser::Error>(&self, kind: ErrorKind) -> E {
-        E::custom(Error::from(kind).under(&self.1.path()))
+impl<'v> At<'v> {
+    /// Leaves kind and path of an error with a witness, for formats that cannot hold them.
+    pub(crate) fn witnessed(value: &'v Value<'v>, witness: &'v Witness) -> Self {
+        Self {
+            value,
+            place: Place::Root,
+            witness: Some(witness),
+        }
     }
+
+    fn check<E: serde::ser::Error>(&self, checked: Result<(), ErrorKind>) -> Result<(), E> {
+        checked.map_err(|kind| fault(self.place, self.witness, kind))
+    }
+}
+
+fn fault<E: serde::ser::Error>(place: Place<'_>, witness: Option<&Witness>, kind: ErrorKind) -> E {
+    let error = Error::from(kind).under(&place.path());
+    let told = E::custom(&error);
+    if let Some(witness) = witness {
+        witness.saw(error);
+    }
+    told
 }
 
 impl Serialize for At<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
+        match self.value {
             Value::Nil => serializer.serialize_unit(),
             Value::Bool(value) => serializer.serialize_bool(*value),
             Value::Integer(Integer::Signed(value)) => serializer.serialize_i64(*value),
@@ -56,31 +83,37 @@ impl Serialize for At<'_> {
             Value::Integer(Integer::Long(text)) => text.serialize(serializer),
             Value::Float32(value) => serializer.serialize_f32(*value),
             Value::Float64(value) => serializer.serialize_f64(*value),
-            Value::Complex(_) => Err(self.fault(ErrorKind::NotRepresentable {
-                found: "a complex number",
-            })),
+            Value::Complex(_) => {
+                let found = "a complex number";
+                let kind = ErrorKind::NotRepresentable { found };
+                Err(fault(self.place, self.witness, kind))
+            }
             Value::String(text) => {
-                check_length(text.len()).map_err(|kind| self.fault(kind))?;
+                self.check(check_length(text.len()))?;
                 serializer.serialize_str(text)
             }
             Value::Bytes(bytes) => {
-                check_length(bytes.len()).map_err(|kind| self.fault(kind))?;
+                self.check(check_length(bytes.len()))?;
                 serializer.serialize_bytes(bytes)
             }
             Value::List(items) => {
                 let mut list = serializer.serialize_seq(Some(items.len()))?;
-                for (position, item) in items.iter().enumerate() {
-                    list.serialize_element(&At(item, Place::Index(&self.1, position as i128)))?;
+                for (position, value) in items.iter().enumerate() {
+                    list.serialize_element(&At {
+                        value,
+                        place: Place::Index(&self.place, position as i128),
+                        witness: self.witness,
+                    })?;
                 }
                 list.end()
             }
-            Value::Map(map) => serialize_map(map, self.1, serializer),
+            Value::Map(map) => serialize_map(map, self.place, self.witness, serializer),
             Value::Array(array) => {
-                check_array(array).map_err(|kind| self.fault(kind))?;
+                self.check(check_array(array))?;
                 array.serialize(serializer)
             }
             Value::Extension(code, bytes) => {
-                check_length(bytes.len()).map_err(|kind| self.fault(kind))?;
+                self.check(check_length(bytes.len()))?;
                 serialize_extension(*code, bytes, serializer)
             }
         }
@@ -90,17 +123,37 @@ impl Serialize for At<'_> {
 fn serialize_map<S: Serializer>(
     map: &StateDict<'_>,
     place: Place<'_>,
+    witness: Option<&Witness>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let mut entries = serializer.serialize_map(Some(map.len()))?;
     for (key, value) in map.iter() {
+        check_key(key).map_err(|kind| fault(place, witness, kind))?;
         let place = match key {
             Key::String(text) => Place::Key(&place, text),
             Key::Integer(value) => Place::Index(&place, *value),
         };
-        entries.serialize_entry(key, &At(value, place))?;
+        let value = At {
+            value,
+            place,
+            witness,
+        };
+        entries.serialize_entry(key, &value)?;
     }
     entries.end()
+}
+
+fn check_key(key: &Key<'_>) -> Result<(), ErrorKind> {
+    match key {
+        Key::String(text) => check_length(text.len()),
+        Key::Integer(value) => match Integer::from(*value) {
+            Integer::Long(text) => {
+                let found = text.as_str().to_owned();
+                Err(ErrorKind::KeyType { found })
+            }
+            _ => Ok(()),
+        },
+    }
 }
 
 /// Writes an extension in the form that rmp-serde takes for one.

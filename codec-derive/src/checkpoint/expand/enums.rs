@@ -16,7 +16,7 @@ pub(crate) fn save(item: &Container<'_>, variants: &[Variant<'_>]) -> TokenStrea
     let whole = variants.iter().map(|variant| {
         let (path, name) = (path(item, variant), &variant.name.text);
         if variant.fields.style == Style::Unit {
-            quote!(#path {} => __p::Sink::string(__sink, __p::Cow::Borrowed(#name)),)
+            quote!(#path {} => __p::Sink::string(__sink, ::std::borrow::Cow::Borrowed(#name)),)
         } else {
             quote!(#path { .. } => __p::save_variant(self, #name, __sink),)
         }

@@ -51,6 +51,11 @@ pub(crate) fn binding(field: &Field<'_>) -> Ident {
     format_ident!("__f{}", field.id)
 }
 
+/// The place of a flattened field until its turn comes.
+pub(crate) fn flat(field: &Field<'_>) -> Ident {
+    format_ident!("__o{}", field.id)
+}
+
 /// `field: __f0,` for each field that the file holds.
 pub(crate) fn bindings(fields: &Fields<'_>) -> TokenStream {
     let bindings = fields.stored().map(|field| {

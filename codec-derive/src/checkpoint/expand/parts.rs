@@ -1,8 +1,9 @@
 //! How fields come one by one and are put together: the slots, and the impl that fills and empties
 //! them.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens as _, quote};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens as _, quote, quote_spanned};
+use syn::spanned::Spanned as _;
 
 use super::restore::Target;
 use super::{form, stage};
@@ -76,12 +77,7 @@ impl Target<'_> {
         let generics = bound::restore(item);
         let (parameters, _, clause) = generics.split_for_impl();
         let (head, finish) = (self.head(), self.finish());
-        let keyed = || {
-            self.fields
-                .stored()
-                .filter(|field| !field.attrs.is_flatten())
-        };
-        let arms = keyed().map(|field| {
+        let arms = self.fields.keyed().map(|field| {
             let (ty, mode, name) = (field.ty, form::mode(item, field), form::binding(field));
             let (key, aliases) = (&field.key.text, &field.attrs.aliases);
             let context = form::context(field, quote!(__cx.field(__name)));
@@ -92,18 +88,27 @@ impl Target<'_> {
                 }
             }
         });
-        let flattened = self.fields.all.iter().filter(|field| field.attrs.is_flatten()).map(|field| {
-            let (ty, name) = (field.ty, form::binding(field));
-            quote! {
-                if <#ty as __p::RestoreFields<'__de>>::take(&mut __slots.#name, __key, __map, __cx)? {
-                    return ::core::result::Result::Ok(true);
+        let take = |open: bool| {
+            self.fields.flattened().map(move |field| {
+                let (ty, name) = (field.ty, form::binding(field));
+                quote! {
+                    if <#ty as __p::RestoreFields<'__de>>::OPEN == #open
+                        && <#ty as __p::RestoreFields<'__de>>::take(&mut __slots.#name, __key, __map, __cx)?
+                    {
+                        return ::core::result::Result::Ok(true);
+                    }
                 }
-            }
-        });
+            })
+        };
+        let flattened: TokenStream = take(false).chain(take(true)).collect();
+        let open = self.open();
+        let one_open =
+            one_open(self.fields.flattened(), &quote!('__de)).map(|one| quote!(const { #one };));
         let stage = stage::fields_method(self);
         quote! {
             #[automatically_derived]
             impl #parameters __p::RestoreFields<'__de, #marker> for #ident #arguments #clause {
+                #open
                 #head
 
                 fn take<__A: __p::serde::de::MapAccess<'__de>>(
@@ -116,7 +121,8 @@ impl Target<'_> {
                         #(#arms)*
                         _ => {}
                     }
-                    #(#flattened)*
+                    #one_open
+                    #flattened
                     ::core::result::Result::Ok(false)
                 }
 
@@ -124,6 +130,19 @@ impl Target<'_> {
                 #stage
             }
         }
+    }
+
+    /// `OPEN`: whether a flattened type takes any key.
+    fn open(&self) -> Option<TokenStream> {
+        let open = self.fields.flattened().map(|field| {
+            let ty = field.ty;
+            quote!(<#ty as __p::RestoreFields<'__de>>::OPEN)
+        });
+        self.fields.has_flatten().then(|| {
+            quote! {
+                const OPEN: ::core::primitive::bool = false #(|| #open)*;
+            }
+        })
     }
 
     fn list(&self) -> TokenStream {
@@ -228,4 +247,20 @@ impl Target<'_> {
             };
         }
     }
+}
+
+/// The assertion that one flattened type at most takes any key: two maps would both.
+pub(crate) fn one_open<'f>(
+    flattened: impl Iterator<Item = &'f Field<'f>>,
+    lifetime: &TokenStream,
+) -> Option<TokenStream> {
+    let types: Vec<_> = flattened.map(|field| field.ty).collect();
+    let last = types.last().filter(|_| types.len() > 1)?;
+    let span = Span::call_site().located_at(last.span());
+    Some(quote_spanned! {span=>
+        ::core::assert!(
+            2 > 0 #(+ (<#types as __p::RestoreFields<#lifetime>>::OPEN as ::core::primitive::usize))*,
+            "two flattened maps: nothing says which of them takes a key"
+        )
+    })
 }

@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
-use super::form;
+use super::{form, parts};
 use crate::checkpoint::ast::{Container, Field, Fields, Style};
 use crate::checkpoint::attr::Form;
 use crate::checkpoint::bound;
@@ -220,11 +220,17 @@ fn nested_nil(item: &Container<'_>, field: &Field<'_>) -> TokenStream {
 
 /// The assertions for the fields whose types name no parameter.
 pub(crate) fn assertions(item: &Container<'_>) -> TokenStream {
-    let concrete = item
+    let nested = item
         .fields()
-        .filter(|field| !bound::names_parameter(item, field));
-    let asserted = concrete.filter_map(|field| assertion(item, field));
-    quote!(#(const _: () = #asserted;)*)
+        .filter(|field| !bound::names_parameter(item, field))
+        .filter_map(|field| assertion(item, field));
+    let open = item.shapes().into_iter().filter_map(|fields| {
+        let concrete = fields
+            .flattened()
+            .filter(|field| !bound::names_parameter(item, field));
+        parts::one_open(concrete, &quote!('static))
+    });
+    quote!(#(const _: () = #nested;)* #(const _: () = #open;)*)
 }
 
 fn assertion(item: &Container<'_>, field: &Field<'_>) -> Option<TokenStream> {

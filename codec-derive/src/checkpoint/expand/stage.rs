@@ -64,15 +64,10 @@ pub(crate) fn content(
     }
 }
 
-/// Stages the entries of a map into the fields.
+/// Stages the entries of a map into the fields; what takes any key comes last.
 fn fields(target: &Target<'_>, access: Access<'_>) -> TokenStream {
-    let staged = target.fields.stored().map(|field| {
+    let keyed = target.fields.keyed().map(|field| {
         let (ty, mode, place) = (field.ty, form::mode(target.item, field), access(field));
-        if field.attrs.is_flatten() {
-            return quote! {
-                <#ty as __p::RestoreFields<'__de>>::stage_fields(#place, __entries, __cx, __plan);
-            };
-        }
         let (key, aliases) = (&field.key.text, &field.attrs.aliases);
         let context = form::context(field, quote!(__cx.field(#key)));
         let whole = form::whole_default(target.item).map(|whole| {
@@ -95,7 +90,28 @@ fn fields(target: &Target<'_>, access: Access<'_>) -> TokenStream {
             );
         }
     });
-    quote!(#(#staged)*)
+    let places = target.fields.flattened().map(|field| {
+        let (name, place) = (form::flat(field), access(field));
+        quote!(let mut #name = ::core::option::Option::Some(#place);)
+    });
+    let staged = |field: &Field<'_>, taken: TokenStream| {
+        let ty = field.ty;
+        quote! {
+            if let ::core::option::Option::Some(__place) = #taken {
+                <#ty as __p::RestoreFields<'__de>>::stage_fields(__place, __entries, __cx, __plan);
+            }
+        }
+    };
+    let closed = target.fields.flattened().map(|field| {
+        let (ty, name) = (field.ty, form::flat(field));
+        let staged = staged(field, quote!(::core::option::Option::take(&mut #name)));
+        quote!(if !<#ty as __p::RestoreFields<'__de>>::OPEN { #staged })
+    });
+    let open = target.fields.flattened().map(|field| {
+        let name = form::flat(field);
+        staged(field, quote!(#name))
+    });
+    quote!(#(#keyed)* #(#places)* #(#closed)* #(#open)*)
 }
 
 /// `RestoreFields::stage_fields` of a struct or variant.

@@ -1,7 +1,6 @@
 //! ndarray's arrays, of every owner and dimension.
 
 use std::fmt;
-use std::marker::PhantomData;
 
 use ndarray::{ArcArray, Array, ArrayBase, ArrayView, CowArray, Data, Dimension};
 use serde::de::Deserializer;
@@ -13,7 +12,6 @@ use crate::checkpoint::plan::Plan;
 use crate::checkpoint::sink::Sink;
 use crate::checkpoint::visit::{Expect, visit};
 use crate::checkpoint::{Restore, Save};
-use crate::dtype::DType;
 use crate::encoding::{Encoded, NumpyEncoding};
 use crate::state::Value;
 
@@ -28,13 +26,14 @@ impl<F: Ordinary, T: ArrayElement, S: Data<Elem = T>, D: Dimension> Save<Deep<F>
     }
 }
 
-struct AnyArray<T>(PhantomData<T>);
+/// Any array, whose description is only asked for where there is none.
+struct AnyArray(fn() -> String);
 
-impl<'de, T> Expect<'de> for AnyArray<T> {
+impl<'de> Expect<'de> for AnyArray {
     type Output = NumpyEncoding<'de>;
 
     fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "an array")
+        f.write_str(&self.0())
     }
 
     fn encoded(self, encoded: Encoded<'de>, cx: &Context<'_>) -> Option<NumpyEncoding<'de>> {
@@ -52,21 +51,10 @@ impl<'de, T> Expect<'de> for AnyArray<T> {
 /// Reads an array in its wire form.
 pub(super) fn encoding<'de, D: Deserializer<'de>>(
     deserializer: D,
+    expected: fn() -> String,
     cx: &Context<'_>,
 ) -> Result<Option<NumpyEncoding<'de>>, D::Error> {
-    visit(deserializer, AnyArray::<()>(PhantomData), cx)
-}
-
-/// Says of a mismatched array what may be meant.
-pub(super) fn advise(array: &NumpyEncoding<'_>) -> &'static str {
-    #[cfg(feature = "compress")]
-    if crate::encoding::is_compressed(array) {
-        return " (a compressed record: the field needs `compress`)";
-    }
-    match array.dtype() {
-        DType::Void(2, _) => " (bfloat16 that lost its name looks like this)",
-        _ => "",
-    }
+    visit(deserializer, AnyArray(expected), cx)
 }
 
 fn decode<T: ArrayElement, D: Dimension>(
@@ -84,14 +72,14 @@ fn decode<T: ArrayElement, D: Dimension>(
 
 impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for Array<T, D> {
     fn restore<De: Deserializer<'de>>(d: De, cx: &Context<'_>) -> Result<Option<Self>, De::Error> {
-        Ok(encoding(d, cx)?.and_then(|array| decode(&array, cx)))
+        Ok(encoding(d, T::expected::<D>, cx)?.and_then(|array| decode(&array, cx)))
     }
 
     fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
     where
         'de: 's,
     {
-        if let Some(array) = staged(value, cx) {
+        if let Some(array) = staged(value, T::expected::<D>, cx) {
             stage(self, array, cx, plan);
         }
     }
@@ -99,10 +87,14 @@ impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for 
 
 /// Returns the array that a value is, or reports what else it is. A state dict that is loaded
 /// borrows its payloads, which a clone then does too.
-pub(super) fn staged<'de>(value: &Value<'de>, cx: &Context<'_>) -> Option<NumpyEncoding<'de>> {
+pub(super) fn staged<'de>(
+    value: &Value<'de>,
+    expected: fn() -> String,
+    cx: &Context<'_>,
+) -> Option<NumpyEncoding<'de>> {
     let array = value.as_array();
     if array.is_none() {
-        cx.mismatch("an array", super::values::describe(value));
+        cx.mismatch(expected(), super::values::describe(value));
     }
     array.cloned()
 }
@@ -123,7 +115,7 @@ pub(super) fn stage<'s, 'de: 's, T: ArrayElement, D: Dimension>(
 
 impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for ArcArray<T, D> {
     fn restore<De: Deserializer<'de>>(d: De, cx: &Context<'_>) -> Result<Option<Self>, De::Error> {
-        Ok(encoding(d, cx)?
+        Ok(encoding(d, T::expected::<D>, cx)?
             .and_then(|array| decode(&array, cx))
             .map(Array::into_shared))
     }
@@ -132,7 +124,7 @@ impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for 
     where
         'de: 's,
     {
-        let Some(array) = staged(value, cx) else {
+        let Some(array) = staged(value, T::expected::<D>, cx) else {
             return;
         };
         let (cast, row_major) = (cx.cast(), cx.row_major());
@@ -159,7 +151,7 @@ impl<'de: 'a, 'a, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<
     for CowArray<'a, T, D>
 {
     fn restore<De: Deserializer<'de>>(d: De, cx: &Context<'_>) -> Result<Option<Self>, De::Error> {
-        let Some(array) = encoding(d, cx)? else {
+        let Some(array) = encoding(d, T::expected::<D>, cx)? else {
             return Ok(None);
         };
         Ok(match view(&array, cx) {
@@ -174,7 +166,7 @@ impl<'de: 'a, 'a, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<
     for ArrayView<'a, T, D>
 {
     fn restore<De: Deserializer<'de>>(d: De, cx: &Context<'_>) -> Result<Option<Self>, De::Error> {
-        let Some(array) = encoding(d, cx)? else {
+        let Some(array) = encoding(d, T::expected::<D>, cx)? else {
             return Ok(None);
         };
         match view(&array, cx) {
@@ -201,8 +193,8 @@ impl<'de: 'a, 'a, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<
 #[cfg(feature = "compress")]
 mod compressed {
     use super::{
-        ArcArray, Array, ArrayBase, Context, Data, Deep, Deserializer, Dimension, Plan, Restore,
-        Save, Sink, Value, decode, encoding, stage, staged,
+        ArcArray, Array, ArrayBase, ArrayElement, Context, Data, Deep, Deserializer, Dimension,
+        Plan, Restore, Save, Sink, Value, decode, encoding, stage, staged,
     };
     use crate::checkpoint::mode::form;
     use crate::dtype::PlainElement;
@@ -239,7 +231,7 @@ mod compressed {
             d: De,
             cx: &Context<'_>,
         ) -> Result<Option<Self>, De::Error> {
-            let array = encoding(d, cx)?;
+            let array = encoding(d, T::expected::<D>, cx)?;
             let array = array.and_then(|array| uncompressed(array, cx));
             Ok(array.and_then(|array| decode(&array, cx)))
         }
@@ -248,7 +240,8 @@ mod compressed {
         where
             'de: 's,
         {
-            let array = staged(value, cx).and_then(|array| uncompressed(array, cx));
+            let array =
+                staged(value, T::expected::<D>, cx).and_then(|array| uncompressed(array, cx));
             if let Some(array) = array {
                 stage(self, array, cx, plan);
             }

@@ -7,12 +7,12 @@ use std::marker::PhantomData;
 use serde::de::{Deserializer, Visitor};
 
 use crate::checkpoint::context::Context;
+use crate::checkpoint::guard::NotNil;
 use crate::checkpoint::mode::Deep;
 use crate::checkpoint::plan::Plan;
 use crate::checkpoint::restore::{replace, restored};
 use crate::checkpoint::sink::{ListSink, Ref, Sink};
 use crate::checkpoint::{Restore, Save};
-use crate::error::ErrorKind;
 use crate::state::Value;
 
 fn save_option<'a, T: Save<M>, M, S: Sink<'a>>(
@@ -21,8 +21,7 @@ fn save_option<'a, T: Save<M>, M, S: Sink<'a>>(
 ) -> Result<S::Ok, S::Error> {
     match value {
         None => sink.nil(),
-        Some(_) if T::NULLABLE => Err(sink.fault(ErrorKind::NestedNil.into())),
-        Some(value) => value.save(sink),
+        Some(value) => value.save(NotNil(sink)),
     }
 }
 

@@ -344,6 +344,7 @@ macro_rules! flattened {
         }
 
         impl<'de, $($generics)*, V: Restore<'de>> RestoreFields<'de> for $type {
+            const OPEN: bool = true;
             type Slots = (Self, bool);
 
             fn slots() -> Self::Slots {

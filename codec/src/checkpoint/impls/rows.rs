@@ -146,7 +146,7 @@ pub fn stage_rows<'s, 'de: 's, T: ArrayElement>(
     cx: &Context<'_>,
     plan: &mut Plan<'s>,
 ) {
-    let Some(array) = staged(value, cx) else {
+    let Some(array) = staged(value, T::expected::<IxDyn>, cx) else {
         return;
     };
     let (cast, row_major) = (cx.cast(), cx.row_major());

@@ -18,7 +18,7 @@ use crate::state::{Key, StateDict, Value, ValueSeed};
 /// Says what a value is, for the report of a mismatch.
 pub(crate) fn describe(value: &Value<'_>) -> String {
     match value {
-        Value::Array(array) => format!("{array}{}", super::arrays::advise(array)),
+        Value::Array(array) => array.to_string(),
         Value::Integer(value) => format!("integer {value}"),
         Value::List(items) => format!("a list of {}", items.len()),
         other => other.kind().to_owned(),
@@ -115,6 +115,7 @@ impl<'de: 'a, 'a, F: Ordinary> Restore<'de, Deep<F>> for StateDict<'a> {
 }
 
 impl<'de: 'a, 'a> RestoreFields<'de> for StateDict<'a> {
+    const OPEN: bool = true;
     type Slots = StateDict<'a>;
 
     fn slots() -> Self::Slots {
@@ -159,7 +160,7 @@ impl<'de: 'a, 'a, F: Ordinary> Restore<'de, Deep<F>> for NumpyEncoding<'a> {
     const REPLACED: bool = true;
 
     fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
-        encoding(d, cx)
+        encoding(d, || "an array".to_owned(), cx)
     }
 }
 

@@ -1,0 +1,182 @@
+//! The attributes that choose an encoding, and what they reach.
+
+use npcodec::Value;
+use npcodec::ndarray::{Array1, Array2, arr2, array};
+use npcodec::with::{Compressed, Native};
+
+use super::*;
+
+fn tree(bytes: &[u8]) -> Value<'_> {
+    from_slice(bytes).unwrap()
+}
+
+fn field<'v, 'a>(value: &'v Value<'a>, key: &str) -> &'v Value<'a> {
+    value.as_map().unwrap().get(key).unwrap()
+}
+
+/// A compressed array is a record of its shape, its dtype and the compressed bytes.
+fn is_record(value: &Value<'_>) -> bool {
+    let array = value.as_array().unwrap();
+    array.shape().is_empty() && array.dtype_text().starts_with('[')
+}
+
+#[derive(Checkpoint, Debug, PartialEq)]
+struct Encoded {
+    #[checkpoint(compress)]
+    frames: Vec<Option<Array2<u8>>>,
+    #[checkpoint(scalar)]
+    rate: f32,
+    #[checkpoint(scalar)]
+    rates: Vec<f64>,
+    #[checkpoint(integer)]
+    seed: u128,
+    #[checkpoint(array)]
+    weights: Vec<f32>,
+    #[checkpoint(as = "(Compressed, Native)")]
+    pair: (Array1<u8>, Array1<u8>),
+    #[checkpoint(width = 3)]
+    names: Array1<String>,
+}
+
+#[test]
+fn each_attribute_reaches_the_leaves() {
+    let encoded = Encoded {
+        frames: vec![Some(arr2(&[[1, 2], [3, 4]])), None],
+        rate: 0.5,
+        rates: vec![0.25],
+        seed: 1 << 64,
+        weights: vec![1.0, 2.0],
+        pair: (array![1, 2], array![3]),
+        names: array!["a".to_owned(), "bc".to_owned()],
+    };
+    let bytes = to_vec(&encoded).unwrap();
+    let value = tree(&bytes);
+    let frames = field(&value, "frames").as_list().unwrap();
+    assert!(is_record(&frames[0]));
+    assert_eq!(frames[1], Value::Nil);
+    assert_eq!(
+        field(&value, "rate").as_array().unwrap().shape(),
+        &[0_usize; 0]
+    );
+    assert!(
+        field(&value, "rates").as_list().unwrap()[0]
+            .as_array()
+            .is_some()
+    );
+    assert!(
+        bytes
+            .windows(30)
+            .any(|w| w == b"\x81\xa7integer\xb418446744073709551616")
+    );
+    assert_eq!(field(&value, "weights").as_array().unwrap().shape(), &[2]);
+    let pair = field(&value, "pair").as_list().unwrap();
+    assert!(is_record(&pair[0]) && !is_record(&pair[1]));
+    assert_eq!(
+        field(&value, "names").as_array().unwrap().dtype_text(),
+        "'<U3'"
+    );
+    assert_eq!(from_slice::<Encoded>(&bytes).unwrap(), encoded);
+}
+
+#[derive(Checkpoint, Debug, PartialEq)]
+#[checkpoint(array)]
+struct Arrays {
+    a: Vec<f32>,
+    b: [[u16; 2]; 2],
+    #[checkpoint(as = "Native")]
+    c: Vec<u16>,
+    d: Option<Inner>,
+    e: String,
+}
+
+#[derive(Checkpoint, Debug, PartialEq)]
+struct Inner {
+    list: Vec<u16>,
+}
+
+#[test]
+fn a_container_of_arrays() {
+    let arrays = Arrays {
+        a: vec![1.0],
+        b: [[1, 2], [3, 4]],
+        c: vec![5],
+        d: Some(Inner { list: vec![6] }),
+        e: "e".into(),
+    };
+    let bytes = to_vec(&arrays).unwrap();
+    let value = tree(&bytes);
+    assert_eq!(field(&value, "a").as_array().unwrap().shape(), &[1]);
+    assert_eq!(field(&value, "b").as_array().unwrap().shape(), &[2, 2]);
+    assert!(field(&value, "c").as_list().is_some());
+    assert!(
+        field(field(&value, "d"), "list").as_list().is_some(),
+        "no attribute enters a struct"
+    );
+    assert_eq!(from_slice::<Arrays>(&bytes).unwrap(), arrays);
+}
+
+#[derive(Checkpoint, Debug, PartialEq)]
+struct Stored {
+    exact: Array1<f64>,
+    safe: Array1<f64>,
+    lossy: Array1<f64>,
+}
+
+#[derive(Checkpoint, Debug, PartialEq)]
+struct Cast {
+    #[checkpoint(rename = "exact", cast)]
+    a: Array1<f32>,
+    #[checkpoint(rename = "safe", cast)]
+    b: Array1<f32>,
+    #[checkpoint(rename = "lossy", cast = "lossy")]
+    c: Array1<f32>,
+}
+
+#[test]
+fn cast_converts_what_keeps_its_value_and_lossy_rounds() {
+    let stored = Stored {
+        exact: array![0.5],
+        safe: array![0.1],
+        lossy: array![0.1],
+    };
+    let bytes = to_vec(&stored).unwrap();
+    let error = from_slice::<Cast>(&bytes).unwrap_err().to_string();
+    assert!(
+        error.contains("safe") && !error.contains("exact:") && !error.contains("lossy:"),
+        "{error}"
+    );
+    let stored = Stored {
+        safe: array![0.25],
+        ..stored
+    };
+    let cast: Cast = from_slice(&to_vec(&stored).unwrap()).unwrap();
+    assert_eq!(
+        cast,
+        Cast {
+            a: array![0.5],
+            b: array![0.25],
+            c: array![0.1]
+        }
+    );
+}
+
+#[derive(Checkpoint, Debug, PartialEq)]
+struct RowMajor {
+    #[checkpoint(fortran = "row_major")]
+    a: Array2<u8>,
+    b: Array2<u8>,
+}
+
+#[test]
+fn fortran_order_is_read_as_the_field_says() {
+    let mut bytes = vec![0x82];
+    for key in *b"ab" {
+        bytes.extend_from_slice(&[0xa1, key]);
+        bytes.extend_from_slice(
+            b"\x84\xa5shape\x92\x02\x02\xa4data\xc4\x04\x01\x02\x03\x04\xa5dtype\xa5'|u1'\xa5order\xa1F",
+        );
+    }
+    let read: RowMajor = from_slice(&bytes).unwrap();
+    assert_eq!(read.a, arr2(&[[1, 2], [3, 4]]));
+    assert_eq!(read.b, arr2(&[[1, 3], [2, 4]]));
+}

@@ -1,0 +1,200 @@
+//! Loading in place: memory, variants, all or nothing.
+
+use npcodec::ndarray::{Array1, array};
+
+use super::*;
+
+#[derive(Checkpoint, Debug, PartialEq, Clone)]
+struct State {
+    weights: Array1<f32>,
+    layers: Vec<Layer>,
+    #[checkpoint(replace)]
+    history: Vec<Array1<f32>>,
+    phase: Phase,
+    meters: Meters,
+    pair: Pair,
+    #[checkpoint(skip)]
+    scratch: u8,
+    #[checkpoint(alias = "steps")]
+    step: u64,
+    #[checkpoint(flatten)]
+    extra: Layer,
+}
+
+#[derive(Checkpoint, Debug, PartialEq, Clone)]
+struct Layer {
+    kernel: Array1<f32>,
+}
+
+#[derive(Checkpoint, Debug, PartialEq, Clone)]
+struct Meters(Array1<f32>);
+
+#[derive(Checkpoint, Debug, PartialEq, Clone)]
+struct Pair(Array1<f32>, #[checkpoint(skip)] u8, u8);
+
+#[derive(Checkpoint, Debug, PartialEq, Clone)]
+enum Phase {
+    Idle,
+    #[checkpoint(alias = "old")]
+    Train(Array1<f32>),
+    Tuple(Array1<f32>, u8),
+    Eval {
+        scores: Array1<f32>,
+        #[checkpoint(skip)]
+        cache: u8,
+    },
+}
+
+fn state(fill: f32, phase: Phase) -> State {
+    State {
+        weights: Array1::from_elem(2, fill),
+        layers: vec![Layer {
+            kernel: Array1::from_elem(3, fill),
+        }],
+        history: vec![],
+        phase,
+        meters: Meters(Array1::from_elem(1, fill)),
+        pair: Pair(Array1::from_elem(1, fill), 0, 1),
+        scratch: 0,
+        step: 0,
+        extra: Layer {
+            kernel: Array1::from_elem(4, fill),
+        },
+    }
+}
+
+fn eval(fill: f32) -> Phase {
+    Phase::Eval {
+        scores: array![fill],
+        cache: 0,
+    }
+}
+
+#[test]
+fn arrays_keep_their_memory_when_loaded_in_place() {
+    let mut source = state(1.0, eval(1.0));
+    source.history.push(array![9.0]);
+    source.step = 7;
+    let dict = source.to_state_dict().unwrap();
+    let mut target = state(
+        0.0,
+        Phase::Eval {
+            scores: array![0.0],
+            cache: 5,
+        },
+    );
+    target.scratch = 3;
+    target.pair.1 = 4;
+    let Phase::Eval { scores, .. } = &target.phase else {
+        unreachable!()
+    };
+    let places = [
+        target.weights.as_ptr(),
+        target.layers[0].kernel.as_ptr(),
+        scores.as_ptr(),
+        target.meters.0.as_ptr(),
+        target.pair.0.as_ptr(),
+        target.extra.kernel.as_ptr(),
+    ];
+    assert!(
+        target
+            .load_state_dict(&dict, Strictness::Strict)
+            .unwrap()
+            .is_clean()
+    );
+    let Phase::Eval { scores, cache } = &target.phase else {
+        unreachable!()
+    };
+    assert_eq!(
+        (*cache, target.scratch, target.pair.1, target.step),
+        (5, 3, 4, 7)
+    );
+    assert_eq!(scores, array![1.0]);
+    assert_eq!(
+        (&target.weights, &target.history),
+        (&source.weights, &source.history)
+    );
+    let after = [
+        target.weights.as_ptr(),
+        target.layers[0].kernel.as_ptr(),
+        scores.as_ptr(),
+        target.meters.0.as_ptr(),
+        target.pair.0.as_ptr(),
+        target.extra.kernel.as_ptr(),
+    ];
+    assert_eq!(places, after);
+}
+
+#[test]
+fn another_variant_is_assigned_whole() {
+    for phase in [
+        Phase::Idle,
+        Phase::Train(array![1.0, 2.0]),
+        Phase::Tuple(array![1.0], 2),
+        eval(1.0),
+    ] {
+        let source = state(0.0, phase.clone());
+        let mut target = state(0.0, Phase::Train(array![0.0, 0.0]));
+        target
+            .load_state_dict(&source.to_state_dict().unwrap(), Strictness::Strict)
+            .unwrap();
+        assert_eq!(target.phase, phase);
+    }
+}
+
+#[test]
+fn a_state_that_does_not_fit_is_left_alone() {
+    let mut source = state(1.0, Phase::Train(array![1.0, 2.0, 3.0]));
+    source.layers.clear();
+    let mut dict = source.to_state_dict().unwrap();
+    dict.insert("more", 1);
+    dict.insert("steps", 2);
+    let mut target = state(0.0, Phase::Train(array![0.0]));
+    let before = target.clone();
+    let error = target
+        .load_state_dict(&dict, Strictness::Strict)
+        .unwrap_err()
+        .to_string();
+    for part in ["phase.Train", "layers", "more", "steps"] {
+        assert!(error.contains(part), "{part} is not in: {error}");
+    }
+    assert_eq!(target, before);
+}
+
+#[derive(Checkpoint, Debug, PartialEq)]
+#[checkpoint(default)]
+struct Defaulted {
+    a: u8,
+    b: Array1<u8>,
+    #[checkpoint(default)]
+    c: u8,
+}
+
+impl Default for Defaulted {
+    fn default() -> Self {
+        Self {
+            a: 1,
+            b: array![2],
+            c: 3,
+        }
+    }
+}
+
+#[test]
+fn a_default_fills_what_is_missing_in_place_too() {
+    let mut value = Defaulted {
+        a: 9,
+        b: array![9],
+        c: 9,
+    };
+    value
+        .load_state_dict(&npcodec::StateDict::new(), Strictness::Strict)
+        .unwrap();
+    assert_eq!(
+        value,
+        Defaulted {
+            c: 0,
+            ..Defaulted::default()
+        }
+    );
+}
