@@ -156,10 +156,12 @@ fn decimal_texts_round_only_where_that_is_asked_for() {
 
 #[test]
 fn attributes_reach_what_the_guide_says() {
+    type Frames = (Array1<u8>, [Rc<Array1<f32>>; 1]);
+
     #[derive(Checkpoint, Debug, PartialEq)]
     struct Reach {
         #[checkpoint(compress)]
-        compressed: Option<Box<Vec<(Array1<u8>, [Rc<Array1<f32>>; 1])>>>,
+        compressed: Option<Box<Vec<Frames>>>,
         #[checkpoint(array)]
         rows: Vec<[f32; 3]>,
         #[checkpoint(array)]
