@@ -161,7 +161,7 @@ fn attributes_reach_what_the_guide_says() {
     #[derive(Checkpoint, Debug, PartialEq)]
     struct Reach {
         #[checkpoint(compress)]
-        compressed: Option<Box<Vec<Frames>>>,
+        compressed: Option<Box<[Frames]>>,
         #[checkpoint(array)]
         rows: Vec<[f32; 3]>,
         #[checkpoint(array)]
@@ -171,7 +171,7 @@ fn attributes_reach_what_the_guide_says() {
     }
 
     let state = Reach {
-        compressed: Some(Box::new(vec![(array![1], [Rc::new(array![1.0])])])),
+        compressed: Some(Box::new([(array![1], [Rc::new(array![1.0])])])),
         rows: vec![[1.0; 3]; 2],
         texts: vec!["a".into()],
         scalars: BTreeMap::from([("x".into(), vec![1])]),
