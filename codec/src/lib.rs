@@ -38,6 +38,7 @@
 //! - [`dtype`]: NumPy's type grammar, and the [elements](dtype::Element) of arrays.
 //! - [`NumpyEncoding`], [`LongIntegerEncoding`], [`compress`] and [`uncompress`]: the wire forms.
 //! - [`checkpoint`]: the traits below the derive, to implement them by hand.
+//! - [`guide`]: attributes, wire format, evolving states and Dopamine, page by page.
 //!
 //! # Features
 //!
@@ -55,6 +56,8 @@ pub mod dtype;
 mod encoding;
 mod error;
 mod file;
+#[cfg(all(feature = "derive", feature = "compress"))]
+pub mod guide;
 mod limits;
 mod path;
 mod report;
