@@ -1,22 +1,10 @@
-//! The one error of the crate: what is wrong, where in the tree, at which byte.
+//! What can be wrong with a checkpoint, and how it is said.
 
 use std::fmt;
 
 use crate::dtype::DTypeError;
-use crate::path::{Escaped, Path, excerpt};
+use crate::path::{Escaped, excerpt};
 use crate::report::LoadReport;
-
-/// A checkpoint that could not be written or read.
-///
-/// One word wide. [`kind`](Error::kind) says what is wrong, [`path`](Error::path) where in the tree
-/// of the state, [`offset`](Error::offset) at which byte of the input where there is one.
-pub struct Error(Box<Inner>);
-
-struct Inner {
-    kind: ErrorKind,
-    path: Path,
-    offset: Option<u64>,
-}
 
 /// What is wrong with a checkpoint.
 #[derive(Debug, Clone, PartialEq)]
@@ -160,45 +148,6 @@ pub enum ErrorKind {
     Custom(String),
 }
 
-impl Error {
-    /// Returns what is wrong.
-    #[must_use]
-    pub fn kind(&self) -> &ErrorKind {
-        &self.0.kind
-    }
-
-    /// Returns where in the state it is, the root when nothing closer is known.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.0.path
-    }
-
-    /// Returns the byte of the input at which it was found, where there is one.
-    #[must_use]
-    pub fn offset(&self) -> Option<u64> {
-        self.0.offset
-    }
-
-    /// Returns the report of everything that did not fit, where the error is one.
-    #[must_use]
-    pub fn report(&self) -> Option<&LoadReport> {
-        match self.kind() {
-            ErrorKind::Report(report) => Some(report),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn at(mut self, offset: u64) -> Self {
-        self.0.offset.get_or_insert(offset);
-        self
-    }
-
-    pub(crate) fn under(mut self, outer: &Path) -> Self {
-        self.0.path = std::mem::take(&mut self.0.path).under(outer);
-        self
-    }
-}
-
 impl ErrorKind {
     pub(crate) fn io(error: std::io::Error) -> Self {
         Self::Io {
@@ -243,47 +192,6 @@ impl ErrorKind {
         }
     }
 }
-
-impl From<ErrorKind> for Error {
-    fn from(kind: ErrorKind) -> Self {
-        Self(Box::new(Inner {
-            kind,
-            path: Path::root(),
-            offset: None,
-        }))
-    }
-}
-
-impl From<DTypeError> for Error {
-    fn from(error: DTypeError) -> Self {
-        ErrorKind::DType(error).into()
-    }
-}
-
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Error")
-            .field("kind", &self.0.kind)
-            .field("path", &self.0.path.to_string())
-            .field("offset", &self.0.offset)
-            .finish()
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.kind)?;
-        if !self.0.path.is_root() {
-            write!(f, " at `{}`", self.0.path)?;
-        }
-        match self.0.offset {
-            Some(offset) => write!(f, ", byte {offset}"),
-            None => Ok(()),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
 
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -402,25 +310,5 @@ impl fmt::Display for Shape<'_> {
                 f.write_str(")")
             }
         }
-    }
-}
-
-impl serde::ser::Error for Error {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        ErrorKind::Custom(message.to_string()).into()
-    }
-}
-
-impl serde::de::Error for Error {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        ErrorKind::Custom(message.to_string()).into()
-    }
-
-    fn invalid_type(found: serde::de::Unexpected<'_>, expected: &dyn serde::de::Expected) -> Self {
-        ErrorKind::Mismatch {
-            expected: expected.to_string(),
-            found: excerpt(&found.to_string()).into_owned(),
-        }
-        .into()
     }
 }
