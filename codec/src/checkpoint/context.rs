@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::options::{Fortran, ReadOptions};
 use crate::dtype::Cast;
+use crate::encoding::Skip;
 use crate::error::{Error, ErrorKind};
 use crate::path::Place;
 use crate::report::{LoadReport, Mismatch, Strictness};
@@ -153,17 +154,40 @@ impl<'p> Context<'p> {
     /// Returns how a value without a target type is read here.
     pub(crate) fn value_seed(&self) -> ValueSeed<'_> {
         let hooks = &self.shared.options.hooks;
-        ValueSeed::recognised(self.place, hooks).witnessed(&self.shared.witness)
+        ValueSeed::recognised(self.place, hooks)
+            .of_depth(self.levels())
+            .witnessed(&self.shared.witness)
     }
 
     /// Returns how the input of a plain serde type is read here.
     pub(crate) fn raw_seed(&self) -> ValueSeed<'_> {
-        ValueSeed::raw(self.place).witnessed(&self.shared.witness)
+        ValueSeed::raw(self.place)
+            .of_depth(self.levels())
+            .witnessed(&self.shared.witness)
     }
 
     /// Returns true if lists and maps may not be opened any more: the stack ends before a file does.
     pub(crate) fn is_too_deep(&self) -> bool {
-        self.depth > self.shared.options.limits.depth
+        self.levels() == 0
+    }
+
+    /// Returns how many levels of lists and maps there may be from here on.
+    fn levels(&self) -> usize {
+        let limit = self.shared.options.limits.depth;
+        limit.saturating_sub(self.depth)
+    }
+
+    /// Returns how a value is read past that stands here.
+    pub(crate) fn skip(&self) -> Skip {
+        Skip::levels(self.levels())
+    }
+
+    /// Returns how the items of a list or map are read past that stands here.
+    ///
+    /// # Errors
+    /// If it is too deep for any.
+    pub(crate) fn skip_inside<E: serde::de::Error>(&self) -> Result<Skip, E> {
+        self.skip().inside()
     }
 
     /// Returns where in the state the value stands.

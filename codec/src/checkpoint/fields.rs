@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
 use super::context::Context;
 use super::plan::Plan;
@@ -110,7 +110,7 @@ pub fn take_field<'de, T: Restore<'de, M>, M, A: MapAccess<'de>>(
     cx: &Context<'_>,
 ) -> Result<(), A::Error> {
     if let Slot::Taken(_) = slot {
-        map.next_value::<IgnoredAny>()?;
+        map.next_value_seed(cx.skip())?;
         cx.mismatch("one value", "another one for the same field");
         *slot = Slot::Taken(None);
         return Ok(());
@@ -189,7 +189,7 @@ pub fn restore_map<'de, T: RestoreFields<'de, V>, V, D: Deserializer<'de>>(
                 if T::take(&mut slots, &key, &mut map, cx)? {
                     continue;
                 }
-                map.next_value::<IgnoredAny>()?;
+                map.next_value_seed(cx.skip_inside()?)?;
                 if !self.allow_unknown {
                     cx.unexpected(&key);
                 }
@@ -243,10 +243,7 @@ pub fn restore_list<'de, T: RestoreItems<'de, V>, V, D: Deserializer<'de>>(
                     return Ok(None);
                 }
             }
-            let mut length = T::LEN;
-            while seq.next_element::<IgnoredAny>()?.is_some() {
-                length += 1;
-            }
+            let length = T::LEN + cx.skip_inside()?.items(&mut seq)?;
             if length > T::LEN {
                 cx.mismatch(
                     format!("a list of {} items", T::LEN),

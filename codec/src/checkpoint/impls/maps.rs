@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash};
 use std::marker::PhantomData;
 
 use indexmap::IndexMap;
-use serde::de::{Deserializer, IgnoredAny, MapAccess};
+use serde::de::{Deserializer, MapAccess};
 
 use super::map_key::MapKey;
 use crate::checkpoint::context::Context;
@@ -169,7 +169,7 @@ where
 {
     let entry = cx.entry(key);
     let Some(own_key) = T::Key::from_key(key) else {
-        map.next_value::<IgnoredAny>()?;
+        map.next_value_seed(entry.skip())?;
         entry.mismatch(
             format!("a key that fits {}", std::any::type_name::<T::Key>()),
             format!("key {key}"),

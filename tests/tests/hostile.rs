@@ -1,0 +1,47 @@
+//! Files that claim more than they are: errors, and no aborts.
+
+use npcodec::{Checkpoint, Value, decode};
+
+#[derive(Checkpoint, Debug)]
+#[checkpoint(allow_unknown_fields)]
+struct Node {
+    #[checkpoint(default)]
+    a: Vec<Node>,
+    #[checkpoint(serde, default)]
+    value: Vec<u8>,
+    #[checkpoint(default)]
+    pair: (u8, u8),
+}
+
+/// Runs on a stack as small as those of threads.
+fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(2 << 20);
+    thread.spawn(work).unwrap().join().unwrap();
+}
+
+#[test]
+fn whatever_is_nested_ends_at_the_limit() {
+    on_a_small_stack(|| {
+        // Maps in keys, lists in keys, fields, unknown fields, too many items, parts of an array.
+        for level in [
+            &b"\x81"[..],
+            b"\x81\x91",
+            b"\x81\xa1a\x91",
+            b"\x81\xa1x",
+            b"\x81\xa4pair\x93\x01\x01",
+            b"\x81\xa5value\x81\xa5shape\x91",
+        ] {
+            let bytes = level.repeat(20_000);
+            assert!(decode(&bytes).is_err());
+            assert!(rmp_serde::from_slice::<Value<'_>>(&bytes).is_err());
+            assert!(rmp_serde::from_slice::<Node>(&bytes).is_err());
+            assert!(rmp_serde::from_read::<_, Node>(&bytes[..]).is_err());
+            assert!(npcodec::from_slice::<Node>(&bytes).is_err());
+        }
+        let error = decode(&b"\x81".repeat(20_000)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "expected a string or a 64-bit integer as map key, found a map, byte 1"
+        );
+    });
+}
