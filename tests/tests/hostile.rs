@@ -1,6 +1,6 @@
 //! Files that claim more than they are: errors, and no aborts.
 
-use npcodec::{Checkpoint, Value, decode};
+use npcodec::{Checkpoint, NumpyEncoding, Value, decode, from_slice, to_vec};
 
 #[derive(Checkpoint, Debug)]
 #[checkpoint(allow_unknown_fields)]
@@ -44,4 +44,39 @@ fn whatever_is_nested_ends_at_the_limit() {
             "expected a string or a 64-bit integer as map key, found a map, byte 1"
         );
     });
+}
+
+#[derive(Checkpoint, Debug, PartialEq)]
+struct NoItems {
+    bytes: Vec<[u8; 0]>,
+    lists: Vec<[[f32; 2]; 0]>,
+    inner: Vec<[[String; 0]; 2]>,
+    #[checkpoint(array)]
+    array: Vec<[f32; 0]>,
+    #[checkpoint(array)]
+    matrices: Vec<[[f32; 0]; 3]>,
+}
+
+#[test]
+fn rows_without_items_are_counted_all_the_same() {
+    let state = NoItems {
+        bytes: vec![[]; 5],
+        lists: vec![[]; 4],
+        inner: vec![[[], []]; 3],
+        array: vec![[]; 2],
+        matrices: vec![[[]; 3]; 2],
+    };
+    let bytes = rmp_serde::to_vec(&state).unwrap();
+    assert_eq!(rmp_serde::from_slice::<NoItems>(&bytes).unwrap(), state);
+    assert_eq!(from_slice::<NoItems>(&bytes).unwrap(), state);
+
+    // What takes no bytes could be any number.
+    #[derive(Checkpoint, Debug)]
+    struct Rows(#[checkpoint(array)] Vec<[f32; 0]>);
+    let endless = NumpyEncoding::new(vec![1 << 62, 0], vec![], "'<f4'", None).unwrap();
+    let error = from_slice::<Rows>(&to_vec(&endless).unwrap()).unwrap_err();
+    assert_eq!(
+        error.report().unwrap().mismatched[0].expected,
+        "at most 65536 items of no bytes"
+    );
 }

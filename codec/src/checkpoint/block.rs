@@ -79,6 +79,7 @@ impl<'de, T: Restore<'de, M>, M> Expect<'de> for List<'_, T, M> {
         if self.outer.is_some_and(|outer| length != outer) {
             return Ok(self.refuse(format_args!("a list of {length}"), cx));
         }
+        cx.counted(length);
         Ok(complete.then_some(items))
     }
 }

@@ -72,6 +72,8 @@ pub struct Context<'p> {
     replace: bool,
     depth: usize,
     offset: Option<u64>,
+    /// Where the length of a block is left whose rows hold no items.
+    rows: Option<&'p Cell<usize>>,
 }
 
 impl<'p> Context<'p> {
@@ -84,6 +86,7 @@ impl<'p> Context<'p> {
             replace: false,
             depth: 0,
             offset: None,
+            rows: None,
         }
     }
 
@@ -96,6 +99,7 @@ impl<'p> Context<'p> {
             cast: Cast::Exact,
             replace: false,
             depth: self.depth + 1,
+            rows: None,
             ..*self
         }
     }
@@ -106,6 +110,7 @@ impl<'p> Context<'p> {
         Context {
             place: Place::Index(&self.place, index as i128),
             depth: self.depth + 1,
+            rows: None,
             ..*self
         }
     }
@@ -120,6 +125,7 @@ impl<'p> Context<'p> {
         Context {
             place,
             depth: self.depth + 1,
+            rows: None,
             ..*self
         }
     }
@@ -142,6 +148,19 @@ impl<'p> Context<'p> {
     pub fn with_replace(self) -> Self {
         let replace = true;
         Self { replace, ..self }
+    }
+
+    /// Asks for the length of a block, which its items do not tell where its rows hold none.
+    pub(crate) fn counting<'q>(&'q self, rows: &'q Cell<usize>) -> Context<'q> {
+        let rows = Some(rows);
+        Context { rows, ..*self }
+    }
+
+    /// Tells the length of a block to who asked for it.
+    pub(crate) fn counted(&self, length: usize) {
+        if let Some(rows) = self.rows {
+            rows.set(length);
+        }
     }
 
     /// Returns this context with the byte at which the value begins, where that is known.
