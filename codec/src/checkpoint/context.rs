@@ -17,6 +17,8 @@ pub(crate) struct Shared {
     options: ReadOptions,
     report: RefCell<LoadReport>,
     witness: Witness,
+    /// True as soon as anything was taken from the input.
+    took: Cell<bool>,
     /// The byte at which the reader is, if it is one of ours.
     position: Option<Rc<Cell<u64>>>,
 }
@@ -56,7 +58,9 @@ impl Shared {
     /// Gives the value and the report if the strictness tolerates what is in it.
     pub(crate) fn finish<T>(&self, value: Option<T>) -> Result<(T, LoadReport), Error> {
         match (value, self.verdict()) {
-            (Some(value), (report, true)) => Ok((value, report)),
+            (Some(value), (report, true)) if report.is_clean() || self.took.get() => {
+                Ok((value, report))
+            }
             (_, (report, _)) => Err(ErrorKind::Report(report).into()),
         }
     }
@@ -148,6 +152,13 @@ impl<'p> Context<'p> {
     pub fn with_replace(self) -> Self {
         let replace = true;
         Self { replace, ..self }
+    }
+
+    /// Notes that a field, an item or an entry was taken from the input, if it was.
+    pub(crate) fn took(&self, anything: bool) {
+        if anything {
+            self.shared.took.set(true);
+        }
     }
 
     /// Asks for the length of a block, which its items do not tell where its rows hold none.

@@ -83,6 +83,17 @@ pub enum Slot<T> {
     Taken(Option<T>),
 }
 
+impl<T> Slot<T> {
+    /// Returns true if the value is to be had elsewhere: it has not come, or what came was reported
+    /// and is to be passed over.
+    pub fn falls_back(&self, cx: &Context<'_>) -> bool {
+        match self {
+            Self::Empty => true,
+            Self::Taken(value) => value.is_none() && cx.strictness() == Strictness::SkipMismatched,
+        }
+    }
+}
+
 /// Reads a value through [`Restore`].
 pub(crate) struct Seed<'c, T, M>(pub(crate) &'c Context<'c>, PhantomData<(T, M)>);
 
@@ -115,7 +126,9 @@ pub fn take_field<'de, T: Restore<'de, M>, M, A: MapAccess<'de>>(
         *slot = Slot::Taken(None);
         return Ok(());
     }
-    *slot = Slot::Taken(map.next_value_seed(Seed::<T, M>::new(cx))?);
+    let value = map.next_value_seed(Seed::<T, M>::new(cx))?;
+    cx.took(value.is_some());
+    *slot = Slot::Taken(value);
     Ok(())
 }
 
@@ -130,6 +143,7 @@ pub fn take_item<'de, T: Restore<'de, M>, M, A: SeqAccess<'de>>(
 ) -> Result<bool, A::Error> {
     match seq.next_element_seed(Seed::<T, M>::new(cx))? {
         Some(value) => {
+            cx.took(value.is_some());
             *slot = Slot::Taken(value);
             Ok(true)
         }
@@ -145,6 +159,7 @@ pub fn finish_field<T>(
     absent: impl FnOnce() -> Option<T>,
 ) -> Option<T> {
     match slot {
+        slot @ Slot::Taken(None) if slot.falls_back(cx) => absent(),
         Slot::Taken(value) => value,
         Slot::Empty => {
             let value = absent();

@@ -179,6 +179,7 @@ where
     let Some(value) = map.next_value_seed(Seed::<T::Value, M>::new(&entry))? else {
         return Ok(false);
     };
+    cx.took(true);
     if !entries.put(own_key, value) {
         entry.mismatch("one value", "another one for the same key");
         return Ok(false);
