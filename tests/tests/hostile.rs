@@ -1,5 +1,7 @@
 //! Files that claim more than they are: errors, and no aborts.
 
+use std::collections::BTreeMap;
+
 use npcodec::{Checkpoint, NumpyEncoding, Value, decode, from_slice, to_vec};
 
 #[derive(Checkpoint, Debug)]
@@ -79,4 +81,18 @@ fn rows_without_items_are_counted_all_the_same() {
         error.report().unwrap().mismatched[0].expected,
         "at most 65536 items of no bytes"
     );
+}
+
+#[test]
+fn a_report_is_no_larger_than_the_file() {
+    // One key of 1 MiB, and in its map 200 keys that nobody knows.
+    let mut bytes = b"\x81\xdb\0\x10\0\0".to_vec();
+    bytes.resize(bytes.len() + (1 << 20), b'k');
+    bytes.extend(b"\xdc\0\xc8");
+    bytes.extend(b"\xa1x".repeat(200));
+
+    let error = from_slice::<BTreeMap<String, Vec<u8>>>(&bytes).unwrap_err();
+    let report = error.report().unwrap();
+    assert_eq!((report.mismatched.len(), report.unlisted), (1, 199));
+    assert!(error.to_string().len() < 2 * bytes.len());
 }
