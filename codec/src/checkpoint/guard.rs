@@ -72,6 +72,15 @@ impl<'a, M: MapSink<'a>> MapSink<'a> for Guarded<'a, M> {
         self.map.entry(key, value)
     }
 
+    fn reserve(&mut self, key: &'static str) -> Result<(), M::Error> {
+        let key = Key::from(key);
+        if self.seen.contains(&key) {
+            return Err(self.map.fault(repeated(&key).into()));
+        }
+        self.seen.insert(key);
+        Ok(())
+    }
+
     fn end(self) -> Result<M::Ok, M::Error> {
         self.map.end()
     }
