@@ -96,3 +96,9 @@ fn a_report_is_no_larger_than_the_file() {
     assert_eq!((report.mismatched.len(), report.unlisted), (1, 199));
     assert!(error.to_string().len() < 2 * bytes.len());
 }
+
+#[test]
+fn a_value_is_no_larger_than_a_text() {
+    // A list of a million small integers is one of a million values.
+    assert!(size_of::<Value<'_>>() <= size_of::<String>() + size_of::<usize>());
+}
