@@ -74,8 +74,12 @@ impl<'a> LongIntegerEncoding<'a> {
     /// Parses into one of Rust's integers, without work for a text that is too long for any.
     fn parse<T: std::str::FromStr>(&self) -> Option<T> {
         // i128::MIN has 39 digits and a sign; leading zeros are legal and rare.
+        // Python writes no negative zero, but reads it as zero, which no unsigned type here does.
         let text = self.0.trim_start_matches('0');
-        let text = if text.is_empty() { "0" } else { text };
+        let text = match text.strip_prefix('-').unwrap_or(text) {
+            digits if digits.bytes().all(|digit| digit == b'0') => "0",
+            _ => text,
+        };
         if text.len() > 40 && !text.starts_with("-0") {
             return None;
         }
@@ -257,5 +261,7 @@ mod tests {
         assert_eq!(Integer::from(u128::MAX).to_i128(), None);
         let zeros = LongIntegerEncoding::new("0".repeat(100) + "7").map(Integer::Long);
         assert_eq!(zeros.ok().and_then(|zeros| zeros.to_u128()), Some(7));
+        let negative = LongIntegerEncoding::new("-00").map(Integer::Long);
+        assert_eq!(negative.ok().and_then(|zero| zero.to_u128()), Some(0));
     }
 }
