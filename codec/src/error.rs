@@ -108,6 +108,15 @@ pub enum ErrorKind {
         /// The limit.
         limit: usize,
     },
+    /// The input asks for more than the reader allows.
+    Limit {
+        /// What is limited.
+        what: &'static str,
+        /// The limit.
+        limit: usize,
+        /// What the input has.
+        found: usize,
+    },
     /// A string, byte string or array too long for MessagePack's 32-bit lengths.
     TooLong {
         /// Its length in bytes.
@@ -139,6 +148,13 @@ pub enum ErrorKind {
     Syntax {
         /// What the reader said.
         reason: String,
+    },
+    /// The reader or writer failed.
+    Io {
+        /// What kind of failure it was.
+        kind: std::io::ErrorKind,
+        /// What the system said.
+        message: String,
     },
     /// What a serde implementation said.
     Custom(String),
@@ -184,6 +200,13 @@ impl Error {
 }
 
 impl ErrorKind {
+    pub(crate) fn io(error: std::io::Error) -> Self {
+        Self::Io {
+            kind: error.kind(),
+            message: error.to_string(),
+        }
+    }
+
     /// Says what was expected and what was found: how a report lists the error of one value.
     pub(crate) fn sides(&self) -> (String, String) {
         match self {
@@ -326,6 +349,9 @@ impl fmt::Display for ErrorKind {
             ),
             Self::NestedNil => write!(f, "`Some` of nil cannot be told from `None`"),
             Self::TooDeep { limit } => write!(f, "nested deeper than {limit} levels"),
+            Self::Limit { what, limit, found } => {
+                write!(f, "{found} {what}, and the limit is {limit}")
+            }
             Self::TooLong { bytes } => write!(
                 f,
                 "{bytes} bytes are more than the 4294967295 that a MessagePack value can hold"
@@ -344,6 +370,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "{} after the end of the value", Bytes(*count))
             }
             Self::Syntax { reason } => write!(f, "not a MessagePack value: {reason}"),
+            Self::Io { message, .. } => f.write_str(message),
             Self::Custom(message) => f.write_str(message),
         }
     }

@@ -38,6 +38,7 @@
 //! - [`dtype`]: NumPy's type grammar, and the [elements](dtype::Element) of arrays.
 //! - [`NumpyEncoding`], [`LongIntegerEncoding`], [`compress`] and [`uncompress`]: the wire forms.
 //! - [`checkpoint`]: the traits below the derive, to implement them by hand.
+//! - [`guide`]: attributes, wire format, evolving states and Dopamine, page by page.
 //!
 //! # Features
 //!
@@ -55,6 +56,8 @@ pub mod dtype;
 mod encoding;
 mod error;
 mod file;
+#[cfg(all(feature = "derive", feature = "compress"))]
+pub mod guide;
 mod limits;
 mod path;
 mod report;
@@ -71,15 +74,19 @@ pub use num_complex;
 pub use npcodec_derive::{Checkpoint, Structured};
 
 pub use array::ArrayElement;
-pub use checkpoint::{Checkpoint, Fortran, ReadOptions};
+pub use checkpoint::{Checkpoint, Fortran, ReadOptions, WriteOptions};
 pub use encoding::{Integer, LongIntegerEncoding, NumpyEncoding};
 #[cfg(feature = "compress")]
 pub use encoding::{compress, uncompress};
 pub use error::{Error, ErrorKind};
-pub use file::{Hooks, decode, decode_with, encode, encode_with};
+pub use file::{
+    decode, decode_with, encode, encode_with, from_reader, from_reader_with, from_slice,
+    from_slice_with, to_vec, to_vec_with, to_writer, to_writer_with,
+};
+pub use limits::Limits;
 pub use path::{Path, PathSyntaxError, Place, Segment};
 pub use report::{LoadReport, Mismatch, Strictness};
-pub use state::{Key, StateDict, Value};
+pub use state::{Hooks, Key, StateDict, Value};
 
 /// What the expansions of the derives need; no part of the public API.
 #[doc(hidden)]

@@ -26,6 +26,8 @@ pub enum Strictness {
 pub struct Mismatch {
     /// Where it is.
     pub path: Path,
+    /// At which byte of the input it begins, where that is known.
+    pub offset: Option<u64>,
     /// What the state needs.
     pub expected: String,
     /// What the file holds.
@@ -93,17 +95,18 @@ impl fmt::Display for LoadReport {
         if !self.mismatched.is_empty() {
             f.write_str("\n  mismatched:")?;
         }
-        for Mismatch {
-            path,
-            expected,
-            found,
-        } in &self.mismatched
-        {
+        for mismatch in &self.mismatched {
+            let Mismatch {
+                expected, found, ..
+            } = mismatch;
             write!(
                 f,
                 "\n    {}: expected {expected}, found {found}",
-                Shown(path)
+                Shown(&mismatch.path)
             )?;
+            if let Some(offset) = mismatch.offset {
+                write!(f, ", byte {offset}")?;
+            }
         }
         match self.unlisted {
             0 => Ok(()),

@@ -1,6 +1,9 @@
 //! Helpers of the integration tests.
 
 pub mod fact;
+pub mod facts;
 pub mod house;
+pub mod manifest;
+pub mod python;
 pub mod vector;
 pub mod wire;

@@ -1,8 +1,8 @@
 //! Rows of structured arrays: what is written, and what is read by name.
 
-use npcodec::Structured;
 use npcodec::dtype::DType;
 use npcodec::dtype::{Bytes, Cast, Element, Items, MismatchKind, Text};
+use npcodec::{Checkpoint, Structured, Value};
 
 fn written<T: Element>(value: &T) -> Vec<u8> {
     let mut out = Vec::new();
@@ -297,4 +297,31 @@ fn names_around_the_derive_do_not_matter() {
     };
     let bytes = [1, 0, 2, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0];
     assert_eq!(written(&row), bytes);
+}
+
+#[derive(Debug, PartialEq, Checkpoint)]
+struct Listed {
+    #[checkpoint(scalar)]
+    apart: Vec<Aligned>,
+    #[checkpoint(array)]
+    together: Vec<Aligned>,
+}
+
+#[test]
+fn rows_of_a_list_are_arrays_of_their_own_unless_one_array_is_asked_for() {
+    let listed = Listed {
+        apart: vec![ROW, ROW],
+        together: vec![ROW, ROW, ROW],
+    };
+    let dict = listed.to_state_dict().unwrap();
+    let apart = dict.get("apart").and_then(Value::as_list).unwrap();
+    let shapes: Vec<_> = apart
+        .iter()
+        .map(|row| row.as_array().map(|row| row.shape().len()))
+        .collect();
+    assert_eq!(shapes, [Some(0), Some(0)]);
+    let together = dict.get("together").and_then(Value::as_array).unwrap();
+    assert_eq!(together.shape(), [3]);
+    let bytes = rmp_serde::to_vec(&listed).unwrap();
+    assert_eq!(rmp_serde::from_slice::<Listed>(&bytes).unwrap(), listed);
 }

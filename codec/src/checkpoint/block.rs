@@ -91,7 +91,7 @@ impl<'de, T: Restore<'de, M>, M> DeserializeSeed<'de> for RowSeed<'_, T, M> {
     type Value = Option<Vec<T>>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        T::restore_block(deserializer, self.0, self.1)
+        T::restore_block(deserializer, self.0, &self.1.located())
     }
 }
 

@@ -1,34 +1,50 @@
 //! What is known while a state is read: the place, the report, and what the field asks for.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
+use super::options::{Fortran, ReadOptions};
 use crate::dtype::Cast;
 use crate::error::{Error, ErrorKind};
-use crate::limits;
 use crate::path::Place;
 use crate::report::{LoadReport, Mismatch, Strictness};
+use crate::state::{ValueSeed, Witness};
 
 /// What one reading of a state shares.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
-    pub(crate) strictness: Strictness,
-    pub(crate) row_major: bool,
+    options: ReadOptions,
     report: RefCell<LoadReport>,
+    witness: Witness,
+    /// The byte at which the reader is, if it is one of ours.
+    position: Option<Rc<Cell<u64>>>,
 }
 
 impl Shared {
-    pub(crate) fn new(strictness: Strictness, row_major: bool) -> Self {
+    pub(crate) fn new(options: &ReadOptions) -> Self {
         Self {
-            strictness,
-            row_major,
-            report: RefCell::default(),
+            options: options.clone(),
+            ..Self::default()
         }
+    }
+
+    /// Starts a reading that can be asked for its byte.
+    pub(crate) fn tracked(options: &ReadOptions, position: Rc<Cell<u64>>) -> Self {
+        Self {
+            position: Some(position),
+            ..Self::new(options)
+        }
+    }
+
+    /// Gives an error that ended the reading what was seen of its kind and path.
+    pub(crate) fn explain(self, error: Error) -> Error {
+        self.witness.explain(error)
     }
 
     /// Returns the report so far, and whether the strictness tolerates it.
     pub(crate) fn verdict(&self) -> (LoadReport, bool) {
         let report = self.report.take();
-        let tolerated = match self.strictness {
+        let tolerated = match self.options.strictness {
             Strictness::Strict => report.is_clean(),
             Strictness::Lenient => report.mismatched.is_empty(),
             Strictness::SkipMismatched => true,
@@ -54,6 +70,7 @@ pub struct Context<'p> {
     row_major: bool,
     replace: bool,
     depth: usize,
+    offset: Option<u64>,
 }
 
 impl<'p> Context<'p> {
@@ -62,9 +79,10 @@ impl<'p> Context<'p> {
             place: Place::Root,
             shared,
             cast: Cast::Exact,
-            row_major: shared.row_major,
+            row_major: shared.options.fortran == Fortran::RowMajor,
             replace: false,
             depth: 0,
+            offset: None,
         }
     }
 
@@ -125,9 +143,27 @@ impl<'p> Context<'p> {
         Self { replace, ..self }
     }
 
+    /// Returns this context with the byte at which the value begins, where that is known.
+    pub(crate) fn located(&self) -> Context<'_> {
+        let position = self.shared.position.as_ref();
+        let offset = position.map(|position| position.get());
+        Context { offset, ..*self }
+    }
+
+    /// Returns how a value without a target type is read here.
+    pub(crate) fn value_seed(&self) -> ValueSeed<'_> {
+        let hooks = &self.shared.options.hooks;
+        ValueSeed::recognised(self.place, hooks).witnessed(&self.shared.witness)
+    }
+
+    /// Returns how the input of a plain serde type is read here.
+    pub(crate) fn raw_seed(&self) -> ValueSeed<'_> {
+        ValueSeed::raw(self.place).witnessed(&self.shared.witness)
+    }
+
     /// Returns true if lists and maps may not be opened any more: the stack ends before a file does.
     pub(crate) fn is_too_deep(&self) -> bool {
-        self.depth > limits::DEPTH
+        self.depth > self.shared.options.limits.depth
     }
 
     /// Returns where in the state the value stands.
@@ -157,7 +193,7 @@ impl<'p> Context<'p> {
     /// Returns how far file and state may differ.
     #[must_use]
     pub fn strictness(&self) -> Strictness {
-        self.shared.strictness
+        self.shared.options.strictness
     }
 
     /// Reports a value of another type or shape.
@@ -165,6 +201,7 @@ impl<'p> Context<'p> {
         let mut report = self.shared.report.borrow_mut();
         report.add_mismatch(|| Mismatch {
             path: self.place.path(),
+            offset: self.offset,
             expected: expected.into(),
             found: found.into(),
         });
@@ -199,6 +236,7 @@ impl<'p> Context<'p> {
             let (expected, found) = error.kind().sides();
             Mismatch {
                 path,
+                offset: self.offset,
                 expected,
                 found,
             }

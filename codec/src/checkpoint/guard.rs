@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use num_complex::Complex;
+
 use super::fields::repeated;
 use super::sink::{MapSink, SaveOnce, Sink};
 use crate::encoding::{Integer, NumpyEncoding};
@@ -122,6 +124,17 @@ impl<'a, S: Sink<'a>> Sink<'a> for NotNil<S> {
 
     fn array(self, array: NumpyEncoding<'a>) -> Result<S::Ok, S::Error> {
         self.0.array(array)
+    }
+
+    fn array_with(
+        self,
+        make: impl FnOnce() -> Result<NumpyEncoding<'a>, Error>,
+    ) -> Result<S::Ok, S::Error> {
+        self.0.array_with(make)
+    }
+
+    fn complex(self, value: Complex<f64>) -> Result<S::Ok, S::Error> {
+        self.0.complex(value)
     }
 
     fn extension(self, code: i8, bytes: Cow<'a, [u8]>) -> Result<S::Ok, S::Error> {

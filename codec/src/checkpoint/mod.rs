@@ -29,6 +29,7 @@ pub use absent::{Absent, AbsentFallback};
 #[doc(hidden)]
 pub use apart::Nth;
 pub use context::Context;
+pub(crate) use context::Shared;
 pub use fields::{
     Entries, RestoreFields, RestoreItems, Slot, finish_field, restore_list, restore_map,
     stage_field, stage_map, take_field, take_item,
@@ -37,12 +38,12 @@ pub use guard::{Guarded, guarded};
 pub use impls::{
     MapKey, restore_nil, restore_rows, restore_scalar, save_rows, save_scalar, stage_rows,
 };
-pub use options::{Fortran, ReadOptions};
+pub use options::{Fortran, ReadOptions, WriteOptions};
 #[doc(hidden)]
 pub use per_field::{RestoreField, SaveField};
 pub use plan::Plan;
-pub(crate) use restore::restore_as;
 pub use restore::{Restore, RestoreOwned, deserialize, replace};
+pub(crate) use restore::{from_deserializer, restore_as};
 pub use save::{Save, SaveFields};
 pub use serde_form::{RestoreWith, SaveWith};
 pub(crate) use serde_sink::save_as;
@@ -127,7 +128,7 @@ pub trait Checkpoint: Save {
     where
         Self: Restore<'de>,
     {
-        restore::from_value(value, &options.shared())
+        restore::from_value(value, options)
     }
 
     /// Makes a state of a state dict.
@@ -185,7 +186,7 @@ pub trait Checkpoint: Save {
     where
         Self: Restore<'de>,
     {
-        let shared = options.shared();
+        let shared = context::Shared::new(options);
         let mut plan = Plan::default();
         let value = Value::Map(dict.borrowed());
         self.stage(&value, &Context::root(&shared), &mut plan);

@@ -1,6 +1,8 @@
-//! How a state is read.
+//! How a state is read and written.
 
+use crate::limits::Limits;
 use crate::report::Strictness;
+use crate::state::Hooks;
 
 /// What the bytes of an array under the label `F` are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -26,6 +28,8 @@ pub enum Fortran {
 pub struct ReadOptions {
     pub(crate) strictness: Strictness,
     pub(crate) fortran: Fortran,
+    pub(crate) limits: Limits,
+    pub(crate) hooks: Hooks,
 }
 
 impl ReadOptions {
@@ -49,7 +53,39 @@ impl ReadOptions {
         self
     }
 
-    pub(crate) fn shared(&self) -> super::context::Shared {
-        super::context::Shared::new(self.strictness, self.fortran == Fortran::RowMajor)
+    /// Says what an input may ask for.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Offers the maps of values without a target type to hooks.
+    #[must_use]
+    pub fn hooks(mut self, hooks: Hooks) -> Self {
+        self.hooks = hooks;
+        self
+    }
+}
+
+/// How a state is written.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct WriteOptions {
+    pub(crate) hooks: Hooks,
+}
+
+impl WriteOptions {
+    /// Starts from the defaults.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Offers values that MessagePack cannot hold to hooks.
+    #[must_use]
+    pub fn hooks(mut self, hooks: Hooks) -> Self {
+        self.hooks = hooks;
+        self
     }
 }

@@ -2,10 +2,12 @@
 
 use serde::de::Deserializer;
 
-use super::context::Context;
+use super::context::{Context, Shared};
 use super::mode::Native;
+use super::options::ReadOptions;
 use super::plan::Plan;
 use crate::error::Error;
+use crate::report::LoadReport;
 use crate::state::Value;
 
 /// A type that can be read from a checkpoint in the mode `M`.
@@ -115,7 +117,7 @@ pub fn deserialize<'de, T: Restore<'de>, D: Deserializer<'de>>(
 pub(crate) fn restore_as<'de, T: Restore<'de, M>, M, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {
-    let shared = super::context::Shared::default();
+    let shared = Shared::default();
     let cx = Context::root(&shared);
     let value = T::restore(deserializer, &cx)?;
     shared
@@ -127,8 +129,18 @@ pub(crate) fn restore_as<'de, T: Restore<'de, M>, M, D: Deserializer<'de>>(
 /// Reads a top-level value of a state dict.
 pub(crate) fn from_value<'de, T: Restore<'de>>(
     value: Value<'de>,
-    shared: &super::context::Shared,
-) -> Result<(T, crate::report::LoadReport), Error> {
-    let restored = T::restore(value, &Context::root(shared))?;
-    shared.finish(restored)
+    options: &ReadOptions,
+) -> Result<(T, LoadReport), Error> {
+    from_deserializer(value, Shared::new(options))
+}
+
+/// Reads a top-level value whose errors are ours already.
+pub(crate) fn from_deserializer<'de, T: Restore<'de>, D: Deserializer<'de, Error = Error>>(
+    deserializer: D,
+    shared: Shared,
+) -> Result<(T, LoadReport), Error> {
+    match T::restore(deserializer, &Context::root(&shared).located()) {
+        Ok(value) => shared.finish(value),
+        Err(error) => Err(shared.explain(error)),
+    }
 }

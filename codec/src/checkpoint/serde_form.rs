@@ -9,7 +9,7 @@ use super::sink::{SaveOnce, Sink};
 use super::value_serializer::{self, ValueSerializer};
 use super::{Restore, Save};
 use crate::error::Error;
-use crate::state::{Value, ValueSeed};
+use crate::state::Value;
 
 /// How an adapter writes a field; the derive implements it for `#[checkpoint(with = "...")]`.
 pub trait SaveWith<T: ?Sized> {
@@ -42,7 +42,7 @@ fn restore<'de, T, D: Deserializer<'de>>(
     cx: &Context<'_>,
     read: impl FnOnce(Value<'de>) -> Result<T, Error>,
 ) -> Result<Option<T>, D::Error> {
-    let value = ValueSeed::raw(cx.place()).deserialize(deserializer)?;
+    let value = cx.raw_seed().deserialize(deserializer)?;
     Ok(match read(value) {
         Ok(value) => Some(value),
         Err(error) => {

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
+use num_complex::Complex;
+
 use super::Save;
 use crate::encoding::{Integer, NumpyEncoding};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::path::Place;
 use crate::state::Key;
 
@@ -76,6 +78,29 @@ pub trait Sink<'a>: Sized {
     /// # Errors
     /// [`TooLong`](crate::ErrorKind::TooLong), and those of the output.
     fn array(self, array: NumpyEncoding<'a>) -> Result<Self::Ok, Self::Error>;
+
+    /// Writes an array that is made only if the sink has not kept it from an earlier pass.
+    ///
+    /// # Errors
+    /// Those of [`array`](Sink::array), and those of making it.
+    fn array_with(
+        self,
+        make: impl FnOnce() -> Result<NumpyEncoding<'a>, Error>,
+    ) -> Result<Self::Ok, Self::Error> {
+        match make() {
+            Ok(array) => self.array(array),
+            Err(error) => Err(self.fault(error)),
+        }
+    }
+
+    /// Writes a complex number, which MessagePack cannot hold: only a hook takes it.
+    ///
+    /// # Errors
+    /// [`NotRepresentable`](ErrorKind::NotRepresentable), unless the sink keeps values or has hooks.
+    fn complex(self, _: Complex<f64>) -> Result<Self::Ok, Self::Error> {
+        let found = "a complex number";
+        Err(self.fault(ErrorKind::NotRepresentable { found }.into()))
+    }
 
     /// Writes a MessagePack extension.
     ///
@@ -177,10 +202,7 @@ impl<'a> SaveOnce<'a> for crate::state::Value<'a> {
             Value::Integer(value) => sink.integer(value),
             Value::Float32(value) => sink.float32(value),
             Value::Float64(value) => sink.float64(value),
-            Value::Complex(_) => {
-                let found = "a complex number";
-                Err(sink.fault(crate::error::ErrorKind::NotRepresentable { found }.into()))
-            }
+            Value::Complex(value) => sink.complex(value),
             Value::String(text) => sink.string(text),
             Value::Bytes(bytes) => sink.bytes(bytes),
             Value::List(items) => {

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use num_complex::Complex;
+
 use super::Save;
 use super::sink::{ListSink, MapSink, SaveOnce, Sink};
 use crate::encoding::{Integer, NumpyEncoding};
@@ -70,6 +72,10 @@ impl<'a, 'p> Sink<'a> for ValueSink<'p> {
     fn array(self, array: NumpyEncoding<'a>) -> Result<Value<'a>, Error> {
         self.check(check_array(&array))?;
         Ok(Value::Array(array))
+    }
+
+    fn complex(self, value: Complex<f64>) -> Result<Value<'a>, Error> {
+        Ok(Value::Complex(value))
     }
 
     fn extension(self, code: i8, bytes: Cow<'a, [u8]>) -> Result<Value<'a>, Error> {

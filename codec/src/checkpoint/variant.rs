@@ -153,7 +153,7 @@ impl<'de, T: RestoreVariant<'de>> DeserializeSeed<'de> for Content<'_, T> {
     type Value = Option<T>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<T>, D::Error> {
-        T::restore_content(self.0, deserializer, self.1)
+        T::restore_content(self.0, deserializer, &self.1.located())
     }
 }
 

@@ -1,14 +1,12 @@
-//! MessagePack to values.
+//! MessagePack to states and values.
 
-use serde::de::DeserializeSeed;
+use std::io::Read;
 
-use super::Hooks;
 use super::reader::Reader;
-use crate::error::Error;
-#[cfg(doc)]
-use crate::error::ErrorKind;
-use crate::path::Place;
-use crate::state::{MapHook, Value, ValueSeed, Witness};
+use crate::checkpoint::{ReadOptions, Restore, RestoreOwned, Shared, from_deserializer};
+use crate::error::{Error, ErrorKind};
+use crate::report::LoadReport;
+use crate::state::Value;
 
 /// Reads one value, as Dopamine's decoder does: maps that are encodings become arrays and integers.
 ///
@@ -31,24 +29,82 @@ use crate::state::{MapHook, Value, ValueSeed, Witness};
 /// [`RepeatedKey`](ErrorKind::RepeatedKey) for values that no state has, and whatever is wrong with
 /// an array or an integer among them. Each says at which path and byte.
 pub fn decode(bytes: &[u8]) -> Result<Value<'_>, Error> {
-    decode_with(bytes, &Hooks::new())
+    decode_with(bytes, &ReadOptions::new())
 }
 
-/// Reads one value, offering the maps that are no encodings to hooks.
+/// Reads one value under limits, offering the maps that are no encodings to hooks.
 ///
 /// # Errors
-/// Those of [`decode`], and those of the hooks.
-pub fn decode_with<'b>(bytes: &'b [u8], hooks: &Hooks) -> Result<Value<'b>, Error> {
-    let hooks: Vec<&MapHook<'_>> = hooks
-        .decode
-        .iter()
-        .map(|hook| &**hook as &MapHook<'_>)
-        .collect();
-    let witness = Witness::default();
-    let seed = ValueSeed::recognised(Place::Root, &hooks).witnessed(&witness);
-    let mut reader = Reader::new(bytes);
-    match seed.deserialize(&mut reader) {
-        Ok(value) => reader.finish().map(|()| value),
-        Err(error) => Err(witness.explain(error.at(0))),
-    }
+/// Those of [`decode`], [`Limit`](ErrorKind::Limit), and those of the hooks.
+pub fn decode_with<'b>(bytes: &'b [u8], options: &ReadOptions) -> Result<Value<'b>, Error> {
+    from_slice_with(bytes, options).map(|(value, _)| value)
+}
+
+/// Reads a state.
+///
+/// Unlike `rmp_serde::from_slice`, this gives typed errors with path and byte, takes any type of a
+/// state (an array, a tuple of arrays), and refuses bytes after the value.
+///
+/// ```
+/// use npcodec::ndarray::{Array1, array};
+/// use npcodec::{from_slice, to_vec};
+///
+/// let bytes = to_vec(&(array![1.0f32, 2.0], 7u64))?;
+/// let (weights, step): (Array1<f32>, u64) = from_slice(&bytes)?;
+/// assert_eq!((weights, step), (array![1.0, 2.0], 7));
+///
+/// let error = from_slice::<(Array1<i64>, u64)>(&bytes).unwrap_err();
+/// assert_eq!(error.report().map(|report| report.mismatched[0].offset), Some(Some(1)));
+/// # Ok::<(), npcodec::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Report`](ErrorKind::Report) with everything that does not fit; those of [`decode`] for bytes
+/// that are no MessagePack value.
+pub fn from_slice<'de, T: Restore<'de>>(bytes: &'de [u8]) -> Result<T, Error> {
+    from_slice_with(bytes, &ReadOptions::new()).map(|(state, _)| state)
+}
+
+/// Reads a state with options, and reports what they tolerated.
+///
+/// # Errors
+/// Those of [`from_slice`], and [`Limit`](ErrorKind::Limit).
+pub fn from_slice_with<'de, T: Restore<'de>>(
+    bytes: &'de [u8],
+    options: &ReadOptions,
+) -> Result<(T, LoadReport), Error> {
+    let mut reader = Reader::new(bytes, options.limits)?;
+    let shared = Shared::tracked(options, reader.position());
+    let read = from_deserializer(&mut reader, shared).map_err(|error| match error.report() {
+        Some(_) => error,
+        None => error.at(0),
+    })?;
+    reader.finish()?;
+    Ok(read)
+}
+
+/// Reads a state from a reader, to its end.
+///
+/// # Errors
+/// Those of [`from_slice`], and [`Io`](ErrorKind::Io).
+pub fn from_reader<T: RestoreOwned>(reader: impl Read) -> Result<T, Error> {
+    from_reader_with(reader, &ReadOptions::new()).map(|(state, _)| state)
+}
+
+/// Reads a state from a reader with options, and reports what they tolerated.
+///
+/// # Errors
+/// Those of [`from_slice_with`], and [`Io`](ErrorKind::Io).
+pub fn from_reader_with<T: RestoreOwned>(
+    reader: impl Read,
+    options: &ReadOptions,
+) -> Result<(T, LoadReport), Error> {
+    // One byte more than the limit tells an input that is too long from one that just fits.
+    let most = (options.limits.total_bytes as u64).saturating_add(1);
+    let mut bytes = Vec::new();
+    reader
+        .take(most)
+        .read_to_end(&mut bytes)
+        .map_err(ErrorKind::io)?;
+    from_slice_with(&bytes, options)
 }

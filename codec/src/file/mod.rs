@@ -2,11 +2,11 @@
 
 mod decode;
 mod encode;
-mod hooks;
 mod reader;
 #[cfg(test)]
 mod tests;
+mod write;
 
-pub use decode::{decode, decode_with};
+pub use decode::{decode, decode_with, from_reader, from_reader_with, from_slice, from_slice_with};
 pub use encode::{encode, encode_with};
-pub use hooks::Hooks;
+pub use write::{to_vec, to_vec_with, to_writer, to_writer_with};

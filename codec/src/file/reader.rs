@@ -6,6 +6,9 @@
 mod access;
 mod token;
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use serde::de::value::{BorrowedStrDeserializer, SeqAccessDeserializer, SeqDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, Visitor};
 use serde::forward_to_deserialize_any;
@@ -14,7 +17,7 @@ use access::{ExtensionParts, Items, Variant};
 use token::{Token, Tokens};
 
 use crate::error::{Error, ErrorKind};
-use crate::limits;
+use crate::limits::Limits;
 
 /// Reads values from a slice.
 #[derive(Debug)]
@@ -22,21 +25,29 @@ pub(crate) struct Reader<'de> {
     tokens: Tokens<'de>,
     /// How many lists and maps may still be entered.
     depth: usize,
-    limit: usize,
+    limits: Limits,
+    /// Where the value begins that is being read.
+    position: Rc<Cell<u64>>,
 }
 
 impl<'de> Reader<'de> {
-    pub(crate) fn new(input: &'de [u8]) -> Self {
-        Self::with_depth(input, limits::DEPTH)
+    /// Starts a reader.
+    ///
+    /// # Errors
+    /// [`Limit`](ErrorKind::Limit) for an input that is longer than the limits allow.
+    pub(crate) fn new(input: &'de [u8], limits: Limits) -> Result<Self, Error> {
+        check("bytes of input", input.len(), limits.total_bytes)?;
+        Ok(Self {
+            tokens: Tokens::new(input),
+            depth: limits.depth,
+            limits,
+            position: Rc::default(),
+        })
     }
 
-    /// Starts a reader with a limit of its own on the nesting of lists and maps.
-    pub(crate) fn with_depth(input: &'de [u8], limit: usize) -> Self {
-        Self {
-            tokens: Tokens::new(input),
-            depth: limit,
-            limit,
-        }
+    /// Returns the cell that says where the value begins that is being read.
+    pub(crate) fn position(&self) -> Rc<Cell<u64>> {
+        Rc::clone(&self.position)
     }
 
     /// Ends the reading.
@@ -56,6 +67,7 @@ impl<'de> Reader<'de> {
     /// Gives the errors of a reading the byte at which it began, unless they know a closer one.
     fn located<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         let start = self.tokens.offset();
+        self.position.set(start);
         read(self).map_err(|error| error.at(start))
     }
 
@@ -63,8 +75,20 @@ impl<'de> Reader<'de> {
         self.located(|reader| seed.deserialize(reader))
     }
 
+    /// Looks ahead at a key, only where its length is limited.
+    fn check_key(&self) -> Result<(), Error> {
+        if self.limits.key_bytes == usize::MAX {
+            return Ok(());
+        }
+        match self.tokens.clone().next()? {
+            Token::Text(text) => check("bytes in one key", text.len(), self.limits.key_bytes)
+                .map_err(|error| error.at(self.tokens.offset())),
+            _ => Ok(()),
+        }
+    }
+
     fn too_deep(&self) -> Error {
-        let limit = self.limit;
+        let limit = self.limits.depth;
         ErrorKind::TooDeep { limit }.into()
     }
 
@@ -82,7 +106,10 @@ impl<'de> Reader<'de> {
             Token::Float32(value) => visitor.visit_f32(value),
             Token::Float64(value) => visitor.visit_f64(value),
             Token::Text(text) => visitor.visit_borrowed_str(text),
-            Token::Bytes(bytes) => visitor.visit_borrowed_bytes(bytes),
+            Token::Bytes(bytes) => {
+                check("bytes in one array", bytes.len(), self.limits.array_bytes)?;
+                visitor.visit_borrowed_bytes(bytes)
+            }
             Token::List(count) => {
                 let mut items = Items::new(self.enter()?, count);
                 let value = visitor.visit_seq(&mut items)?;
@@ -90,6 +117,7 @@ impl<'de> Reader<'de> {
                 Ok(value)
             }
             Token::Map(count) => {
+                check("keys in one map", count, self.limits.keys)?;
                 let mut entries = Items::new(self.enter()?, count);
                 let value = visitor.visit_map(&mut entries)?;
                 entries.end("entries", "map")?;
@@ -130,6 +158,13 @@ impl<'de> Reader<'de> {
             left = inside;
         }
     }
+}
+
+pub(super) fn check(what: &'static str, found: usize, limit: usize) -> Result<(), Error> {
+    if found > limit {
+        return Err(ErrorKind::Limit { what, limit, found }.into());
+    }
+    Ok(())
 }
 
 /// A list or map that was entered; leaves it when dropped, whatever happened inside.

@@ -6,9 +6,11 @@ use std::path::Path;
 use serde::de::{Deserialize, IgnoredAny};
 
 use super::reader::Reader;
-use super::{Hooks, decode, encode, encode_with};
+use super::{decode, encode, encode_with};
+use crate::checkpoint::{ReadOptions, WriteOptions};
 use crate::error::{Error, ErrorKind};
-use crate::state::{Key, Value};
+use crate::limits::Limits;
+use crate::state::{Hooks, Key, Value};
 
 /// Every file that Dopamine's own encoder wrote, by its name.
 fn vectors() -> Vec<(String, Vec<u8>)> {
@@ -21,7 +23,7 @@ fn vectors() -> Vec<(String, Vec<u8>)> {
 }
 
 fn read<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Error> {
-    let mut reader = Reader::new(bytes);
+    let mut reader = Reader::new(bytes, Limits::new())?;
     let value = T::deserialize(&mut reader)?;
     reader.finish().map(|()| value)
 }
@@ -168,7 +170,7 @@ fn errors_keep_their_kind() {
     ));
 
     let hooks = Hooks::new().decode(|_| Err(ErrorKind::NestedNil.into()));
-    let error = super::decode_with(b"\x91\x80", &hooks).unwrap_err();
+    let error = super::decode_with(b"\x91\x80", &ReadOptions::new().hooks(hooks)).unwrap_err();
     assert_eq!(*error.kind(), ErrorKind::NestedNil);
     assert_eq!(error.path().to_string(), "[0]");
     assert_eq!(error.offset(), Some(1));
@@ -191,7 +193,9 @@ fn errors_keep_their_kind() {
         assert!(!matches!(error.kind(), ErrorKind::Custom(_)));
         assert_eq!(error.to_string(), expected);
         assert_eq!(
-            encode_with(&value, &Hooks::new()).unwrap_err().kind(),
+            encode_with(&value, &WriteOptions::new())
+                .unwrap_err()
+                .kind(),
             error.kind()
         );
     }
@@ -228,7 +232,11 @@ fn nesting_has_a_limit_that_spares_the_stack() {
 
 #[test]
 fn depth_is_given_back_after_errors() {
-    let mut reader = Reader::with_depth(b"\x91\x91\xa1a\x91\x91\xa1a\x91\x91\x05", 2);
+    let mut reader = Reader::new(
+        b"\x91\x91\xa1a\x91\x91\xa1a\x91\x91\x05",
+        Limits::new().depth(2),
+    )
+    .unwrap();
     for _ in 0..2 {
         let error = <[[u8; 1]; 1]>::deserialize(&mut reader).unwrap_err();
         assert!(

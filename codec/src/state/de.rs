@@ -8,15 +8,11 @@ use serde::de::{
 };
 
 use super::recognise::recognise;
-use super::{Key, StateDict, Value, Witness};
+use super::{Hooks, Key, StateDict, Value, Witness};
 use crate::encoding::Integer;
 use crate::error::{Error, ErrorKind};
 use crate::limits;
 use crate::path::Place;
-
-/// Called with each map that is no encoding, the innermost first; `Some` replaces it.
-pub(crate) type MapHook<'h> =
-    dyn for<'v> Fn(&StateDict<'v>) -> Result<Option<Value<'v>>, Error> + 'h;
 
 /// What is done with the maps of a value.
 #[derive(Clone, Copy)]
@@ -24,7 +20,7 @@ enum Maps<'h> {
     /// They stay maps.
     Raw,
     /// Encodings are recognised, hooks see the rest.
-    Recognised(&'h [&'h MapHook<'h>]),
+    Recognised(&'h Hooks),
 }
 
 /// Reads a value that stands at a place.
@@ -38,7 +34,7 @@ pub(crate) struct ValueSeed<'h> {
 
 impl<'h> ValueSeed<'h> {
     /// Arrays and integers are recognised.
-    pub(crate) fn recognised(place: Place<'h>, hooks: &'h [&'h MapHook<'h>]) -> Self {
+    pub(crate) fn recognised(place: Place<'h>, hooks: &'h Hooks) -> Self {
         Self {
             maps: Maps::Recognised(hooks),
             place,
@@ -100,7 +96,7 @@ impl<'h> ValueSeed<'h> {
 
 impl<'de: 'a, 'a> Deserialize<'de> for Value<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        ValueSeed::recognised(Place::Root, &[]).deserialize(deserializer)
+        ValueSeed::recognised(Place::Root, &Hooks::new()).deserialize(deserializer)
     }
 }
 
@@ -221,14 +217,12 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
         let Maps::Recognised(hooks) = self.maps else {
             return Ok(Value::Map(dict));
         };
-        let mut value = recognise(dict).map_err(|error| self.fault(error))?;
-        for hook in hooks {
-            let Value::Map(dict) = &value else { break };
-            if let Some(replaced) = hook(dict).map_err(|error| self.fault(error))? {
-                value = replaced;
-            }
-        }
-        Ok(value)
+        let value = recognise(dict).map_err(|error| self.fault(error))?;
+        let Value::Map(dict) = &value else {
+            return Ok(value);
+        };
+        let replaced = hooks.decoded(dict).map_err(|error| self.fault(error))?;
+        Ok(replaced.unwrap_or(value))
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Value<'de>, D::Error> {

@@ -3,14 +3,16 @@
 mod de;
 mod deserializer;
 mod dict;
+mod hooks;
 mod recognise;
 mod ser;
 mod value;
 mod witness;
 
-pub(crate) use de::{MapHook, ValueSeed};
+pub(crate) use de::ValueSeed;
 pub use dict::{Key, StateDict};
+pub use hooks::Hooks;
 pub(crate) use recognise::recognise;
-pub(crate) use ser::{At, check_array, check_length, serialize_extension};
+pub(crate) use ser::{check_array, check_length, serialize_extension};
 pub use value::Value;
 pub(crate) use witness::Witness;

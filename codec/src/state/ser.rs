@@ -2,7 +2,7 @@
 
 use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
-use super::{Key, StateDict, Value, Witness};
+use super::{Key, StateDict, Value};
 use crate::encoding::Integer;
 use crate::encoding::NumpyEncoding;
 use crate::error::{Error, ErrorKind};
@@ -14,7 +14,6 @@ impl Serialize for Value<'_> {
         At {
             value: self,
             place: Place::Root,
-            witness: None,
         }
         .serialize(serializer)
     }
@@ -22,7 +21,7 @@ impl Serialize for Value<'_> {
 
 impl Serialize for StateDict<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serialize_map(self, Place::Root, None, serializer)
+        serialize_map(self, Place::Root, serializer)
     }
 }
 
@@ -43,34 +42,19 @@ impl Serialize for Key<'_> {
 }
 
 /// Serializes a value that stands at a place.
-pub(crate) struct At<'v> {
+struct At<'v> {
     value: &'v Value<'v>,
     place: Place<'v>,
-    witness: Option<&'v Witness>,
 }
 
-impl<'v> At<'v> {
-    /// Leaves kind and path of an error with a witness, for formats that cannot hold them.
-    pub(crate) fn witnessed(value: &'v Value<'v>, witness: &'v Witness) -> Self {
-        Self {
-            value,
-            place: Place::Root,
-            witness: Some(witness),
-        }
-    }
-
+impl At<'_> {
     fn check<E: serde::ser::Error>(&self, checked: Result<(), ErrorKind>) -> Result<(), E> {
-        checked.map_err(|kind| fault(self.place, self.witness, kind))
+        checked.map_err(|kind| fault(self.place, kind))
     }
 }
 
-fn fault<E: serde::ser::Error>(place: Place<'_>, witness: Option<&Witness>, kind: ErrorKind) -> E {
-    let error = Error::from(kind).under(&place.path());
-    let told = E::custom(&error);
-    if let Some(witness) = witness {
-        witness.saw(error);
-    }
-    told
+fn fault<E: serde::ser::Error>(place: Place<'_>, kind: ErrorKind) -> E {
+    E::custom(Error::from(kind).under(&place.path()))
 }
 
 impl Serialize for At<'_> {
@@ -86,7 +70,7 @@ impl Serialize for At<'_> {
             Value::Complex(_) => {
                 let found = "a complex number";
                 let kind = ErrorKind::NotRepresentable { found };
-                Err(fault(self.place, self.witness, kind))
+                Err(fault(self.place, kind))
             }
             Value::String(text) => {
                 self.check(check_length(text.len()))?;
@@ -102,12 +86,11 @@ impl Serialize for At<'_> {
                     list.serialize_element(&At {
                         value,
                         place: Place::Index(&self.place, position as i128),
-                        witness: self.witness,
                     })?;
                 }
                 list.end()
             }
-            Value::Map(map) => serialize_map(map, self.place, self.witness, serializer),
+            Value::Map(map) => serialize_map(map, self.place, serializer),
             Value::Array(array) => {
                 self.check(check_array(array))?;
                 array.serialize(serializer)
@@ -123,21 +106,16 @@ impl Serialize for At<'_> {
 fn serialize_map<S: Serializer>(
     map: &StateDict<'_>,
     place: Place<'_>,
-    witness: Option<&Witness>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let mut entries = serializer.serialize_map(Some(map.len()))?;
     for (key, value) in map.iter() {
-        check_key(key).map_err(|kind| fault(place, witness, kind))?;
+        check_key(key).map_err(|kind| fault(place, kind))?;
         let place = match key {
             Key::String(text) => Place::Key(&place, text),
             Key::Integer(value) => Place::Index(&place, *value),
         };
-        let value = At {
-            value,
-            place,
-            witness,
-        };
+        let value = At { value, place };
         entries.serialize_entry(key, &value)?;
     }
     entries.end()

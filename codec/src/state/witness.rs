@@ -1,4 +1,4 @@
-//! Errors that keep their kind and path on the way through a foreign format.
+//! Errors that keep their kind and path on the way through serde.
 
 use std::cell::Cell;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use crate::error::Error;
 use crate::path::{Path, Place};
 
-/// What went wrong in a tree that is read or written through serde.
+/// What went wrong in a tree that is read through serde.
 ///
 /// The error of a format is made from a text, so that kind and path are lost on the way. Whoever
 /// walks the tree leaves both here, and whoever started the walk puts them together again.

@@ -19,10 +19,7 @@ impl<F: Ordinary, T: ArrayElement, S: Data<Elem = T>, D: Dimension> Save<Deep<F>
     for ArrayBase<S, D>
 {
     fn save<'a, K: Sink<'a>>(&'a self, sink: K) -> Result<K::Ok, K::Error> {
-        match T::encode(self.view(), F::WIDTH) {
-            Ok(array) => sink.array(array),
-            Err(error) => Err(sink.fault(error)),
-        }
+        sink.array_with(|| T::encode(self.view(), F::WIDTH))
     }
 }
 
@@ -204,11 +201,7 @@ mod compressed {
         for ArrayBase<S, D>
     {
         fn save<'a, K: Sink<'a>>(&'a self, sink: K) -> Result<K::Ok, K::Error> {
-            let array = NumpyEncoding::from_array(self.view()).and_then(|array| compress(&array));
-            match array {
-                Ok(record) => sink.array(record),
-                Err(error) => Err(sink.fault(error)),
-            }
+            sink.array_with(|| compress(&NumpyEncoding::from_array(self.view())?))
         }
     }
 

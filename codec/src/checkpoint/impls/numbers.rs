@@ -110,10 +110,19 @@ impl<'de, T: Scalar> Expect<'de> for Expected<T> {
     }
 
     fn integer(self, value: Integer<'de>, cx: &Context<'_>) -> Option<T> {
-        let convert = |cast| match &value {
+        // A decimal text may hold what would fit a native integer.
+        let native = value.to_i128().map(Integer::from);
+        let convert = |cast| match native.as_ref().unwrap_or(&value) {
             Integer::Signed(value) => convert(Number::Int64, &value.to_le_bytes(), cast),
             Integer::Unsigned(value) => convert(Number::UInt64, &value.to_le_bytes(), cast),
-            Integer::Long(_) => None,
+            Integer::Long(text) => {
+                let float: f64 = text.as_str().parse().ok()?;
+                let is_exact = format!("{float:.0}") == text.to_bigint().to_string();
+                let float = Some(float).filter(|float| {
+                    float.is_finite() && (is_exact || matches!(cast, Cast::Lossy))
+                })?;
+                convert(Number::Float64, &float.to_le_bytes(), cast)
+            }
         };
         self.accept(&value, convert, cx)
     }

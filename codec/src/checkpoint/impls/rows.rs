@@ -34,13 +34,11 @@ pub fn save_rows<'a, T: ArrayElement, S: Sink<'a>>(
     width: Option<usize>,
     sink: S,
 ) -> Result<S::Ok, S::Error> {
-    let array = ArrayView::from_shape(IxDyn(extents), items)
-        .map_err(|error| mismatch("a block of items", error))
-        .and_then(|array| T::encode(array, width));
-    match array {
-        Ok(array) => sink.array(array),
-        Err(error) => Err(sink.fault(error)),
-    }
+    sink.array_with(|| {
+        let array = ArrayView::from_shape(IxDyn(extents), items)
+            .map_err(|error| mismatch("a block of items", error))?;
+        T::encode(array, width)
+    })
 }
 
 /// Reads an element from a 0-d array.

@@ -1,6 +1,7 @@
 //! Values and wire forms as parts of a state: written as they are, read as they come.
 
-use serde::Deserialize;
+use std::fmt;
+
 use serde::de::{DeserializeSeed, Deserializer, MapAccess};
 
 use super::arrays::encoding;
@@ -10,10 +11,10 @@ use crate::checkpoint::mode::{Deep, Ordinary};
 use crate::checkpoint::plan::Plan;
 use crate::checkpoint::save::SaveFields;
 use crate::checkpoint::sink::{ListSink, MapSink, Ref, Sink};
+use crate::checkpoint::visit::{Expect, visit};
 use crate::checkpoint::{Restore, Save};
 use crate::encoding::{Integer, LongIntegerEncoding, NumpyEncoding};
-use crate::error::ErrorKind;
-use crate::state::{Key, StateDict, Value, ValueSeed};
+use crate::state::{Key, StateDict, Value};
 
 /// Says what a value is, for the report of a mismatch.
 pub(crate) fn describe(value: &Value<'_>) -> String {
@@ -35,10 +36,7 @@ impl<F: Ordinary> Save<Deep<F>> for Value<'_> {
             Self::Integer(value) => sink.integer(value.borrowed()),
             Self::Float32(value) => sink.float32(*value),
             Self::Float64(value) => sink.float64(*value),
-            Self::Complex(_) => {
-                let found = "a complex number";
-                Err(sink.fault(ErrorKind::NotRepresentable { found }.into()))
-            }
+            Self::Complex(value) => sink.complex(*value),
             Self::String(text) => sink.string(text.as_ref().into()),
             Self::Bytes(bytes) => sink.bytes(bytes.as_ref().into()),
             Self::List(items) => {
@@ -93,10 +91,7 @@ impl<'de: 'a, 'a, F: Ordinary> Restore<'de, Deep<F>> for Value<'a> {
     const REPLACED: bool = true;
 
     fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
-        // The outer context names the place; the seed's own place starts here.
-        ValueSeed::recognised(cx.place(), &[])
-            .deserialize(d)
-            .map(Some)
+        cx.value_seed().deserialize(d).map(Some)
     }
 }
 
@@ -104,7 +99,7 @@ impl<'de: 'a, 'a, F: Ordinary> Restore<'de, Deep<F>> for StateDict<'a> {
     const REPLACED: bool = true;
 
     fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
-        match ValueSeed::recognised(cx.place(), &[]).deserialize(d)? {
+        match cx.value_seed().deserialize(d)? {
             Value::Map(map) => Ok(Some(map)),
             other => {
                 cx.mismatch("a map", describe(&other));
@@ -129,7 +124,7 @@ impl<'de: 'a, 'a> RestoreFields<'de> for StateDict<'a> {
         cx: &Context<'_>,
     ) -> Result<bool, A::Error> {
         let entry = cx.entry(key);
-        let value = map.next_value_seed(ValueSeed::recognised(entry.place(), &[]))?;
+        let value = map.next_value_seed(entry.value_seed())?;
         if slots.insert(key.clone(), value).is_some() {
             entry.mismatch("one value", "another one for the same key");
         }
@@ -164,10 +159,27 @@ impl<'de: 'a, 'a, F: Ordinary> Restore<'de, Deep<F>> for NumpyEncoding<'a> {
     }
 }
 
+struct LongInteger;
+
+impl<'de> Expect<'de> for LongInteger {
+    type Output = LongIntegerEncoding<'de>;
+
+    fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an integer in decimal text")
+    }
+
+    fn integer(self, value: Integer<'de>, cx: &Context<'_>) -> Option<LongIntegerEncoding<'de>> {
+        match value {
+            Integer::Long(text) => Some(text),
+            native => self.refuse(format_args!("integer {native}"), cx),
+        }
+    }
+}
+
 impl<'de: 'a, 'a, F: Ordinary> Restore<'de, Deep<F>> for LongIntegerEncoding<'a> {
     const REPLACED: bool = true;
 
-    fn restore<D: Deserializer<'de>>(d: D, _: &Context<'_>) -> Result<Option<Self>, D::Error> {
-        LongIntegerEncoding::deserialize(d).map(Some)
+    fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
+        visit(d, LongInteger, cx)
     }
 }

@@ -69,6 +69,9 @@ impl<'de> MapAccess<'de> for Items<'_, 'de> {
         &mut self,
         seed: S,
     ) -> Result<Option<S::Value>, Error> {
+        if self.left > 0 {
+            self.level.0.check_key()?;
+        }
         self.next_element_seed(seed)
     }
 

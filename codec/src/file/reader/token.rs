@@ -43,7 +43,7 @@ impl Token<'_> {
 }
 
 /// Takes an input apart, from its beginning to its end.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Tokens<'de> {
     input: &'de [u8],
     offset: usize,

@@ -1,12 +1,13 @@
 //! What happens to values that are neither MessagePack nor one of the encodings.
 
 use std::fmt;
+use std::sync::Arc;
 
+use super::{StateDict, Value};
 use crate::error::Error;
-use crate::state::{StateDict, Value};
 
-type DecodeHook = dyn for<'v> Fn(&StateDict<'v>) -> Result<Option<Value<'v>>, Error>;
-type EncodeHook = dyn for<'v> Fn(&Value<'v>) -> Result<Option<Value<'v>>, Error>;
+type DecodeHook = dyn for<'v> Fn(&StateDict<'v>) -> Result<Option<Value<'v>>, Error> + Send + Sync;
+type EncodeHook = dyn for<'v> Fn(&Value<'v>) -> Result<Option<Value<'v>>, Error> + Send + Sync;
 
 /// Encoders and decoders of a user's own types, as Dopamine's `chain` and `encode.register`.
 ///
@@ -16,7 +17,7 @@ type EncodeHook = dyn for<'v> Fn(&Value<'v>) -> Result<Option<Value<'v>>, Error>
 ///
 /// ```
 /// use npcodec::num_complex::Complex;
-/// use npcodec::{Hooks, StateDict, Value, decode_with, encode_with};
+/// use npcodec::{Hooks, ReadOptions, StateDict, Value, WriteOptions, decode_with, encode_with};
 ///
 /// let hooks = Hooks::new()
 ///     .encode(|value| Ok(match value {
@@ -30,14 +31,14 @@ type EncodeHook = dyn for<'v> Fn(&Value<'v>) -> Result<Option<Value<'v>>, Error>
 ///         _ => None,
 ///     }));
 /// let value = Value::List(vec![Value::Complex(Complex::new(1.0, -2.0))]);
-/// let bytes = encode_with(&value, &hooks)?;
-/// assert_eq!(decode_with(&bytes, &hooks)?, value);
+/// let bytes = encode_with(&value, &WriteOptions::new().hooks(hooks.clone()))?;
+/// assert_eq!(decode_with(&bytes, &ReadOptions::new().hooks(hooks))?, value);
 /// # Ok::<(), npcodec::Error>(())
 /// ```
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Hooks {
-    pub(super) encode: Vec<Box<EncodeHook>>,
-    pub(super) decode: Vec<Box<DecodeHook>>,
+    encode: Vec<Arc<EncodeHook>>,
+    decode: Vec<Arc<DecodeHook>>,
 }
 
 impl Hooks {
@@ -51,9 +52,9 @@ impl Hooks {
     #[must_use]
     pub fn encode(
         mut self,
-        hook: impl for<'v> Fn(&Value<'v>) -> Result<Option<Value<'v>>, Error> + 'static,
+        hook: impl for<'v> Fn(&Value<'v>) -> Result<Option<Value<'v>>, Error> + Send + Sync + 'static,
     ) -> Self {
-        self.encode.push(Box::new(hook));
+        self.encode.push(Arc::new(hook));
         self
     }
 
@@ -61,11 +62,33 @@ impl Hooks {
     #[must_use]
     pub fn decode(
         mut self,
-        hook: impl for<'v> Fn(&StateDict<'v>) -> Result<Option<Value<'v>>, Error> + 'static,
+        hook: impl for<'v> Fn(&StateDict<'v>) -> Result<Option<Value<'v>>, Error>
+        + Send
+        + Sync
+        + 'static,
     ) -> Self {
-        self.decode.push(Box::new(hook));
+        self.decode.push(Arc::new(hook));
         self
     }
+
+    /// Offers a value that MessagePack cannot hold.
+    pub(crate) fn encoded<'v>(&self, value: &Value<'v>) -> Result<Option<Value<'v>>, Error> {
+        first(self.encode.iter().map(|hook| hook(value)))
+    }
+
+    /// Offers a map that is no encoding.
+    pub(crate) fn decoded<'v>(&self, map: &StateDict<'v>) -> Result<Option<Value<'v>>, Error> {
+        first(self.decode.iter().map(|hook| hook(map)))
+    }
+}
+
+fn first<T>(answers: impl Iterator<Item = Result<Option<T>, Error>>) -> Result<Option<T>, Error> {
+    for answer in answers {
+        if let Some(value) = answer? {
+            return Ok(Some(value));
+        }
+    }
+    Ok(None)
 }
 
 impl fmt::Debug for Hooks {

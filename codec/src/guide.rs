@@ -1,0 +1,13 @@
+//! How to use the crate, page by page.
+
+#[doc = include_str!("../docs/attributes.md")]
+pub mod attributes {}
+
+#[doc = include_str!("../docs/wire_format.md")]
+pub mod wire_format {}
+
+#[doc = include_str!("../docs/states.md")]
+pub mod states {}
+
+#[doc = include_str!("../docs/dopamine.md")]
+pub mod dopamine {}
