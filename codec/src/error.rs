@@ -1,9 +1,14 @@
 //! The one error of the crate: what is wrong, where in the tree, at which byte.
 
+mod kind;
+
 use std::fmt;
 
+pub use kind::ErrorKind;
+pub(crate) use kind::Shape;
+
 use crate::dtype::DTypeError;
-use crate::path::{Escaped, Path, excerpt};
+use crate::path::{Path, excerpt};
 use crate::report::LoadReport;
 
 /// A checkpoint that could not be written or read.
@@ -16,148 +21,6 @@ struct Inner {
     kind: ErrorKind,
     path: Path,
     offset: Option<u64>,
-}
-
-/// What is wrong with a checkpoint.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum ErrorKind {
-    /// The `dtype` text of an array is not understood, or is refused.
-    DType(DTypeError),
-    /// The payload of an array is not as long as its shape and dtype say, in bytes.
-    PayloadLength {
-        /// The shape that was stated.
-        shape: Vec<usize>,
-        /// The dtype text that was stated.
-        dtype: String,
-        /// The product of shape and itemsize.
-        expected: usize,
-        /// The bytes that are there.
-        found: usize,
-    },
-    /// The bytes of an array cannot be counted: its shape times its itemsize overflows.
-    SizeOverflow {
-        /// The shape that was stated.
-        shape: Vec<usize>,
-        /// The size of one item in bytes.
-        itemsize: usize,
-    },
-    /// An array has more dimensions than NumPy's 64.
-    TooManyDimensions {
-        /// How many there are.
-        found: usize,
-    },
-    /// A map with the keys of an encoding holds something else under one of them.
-    Encoding {
-        /// Which key.
-        key: &'static str,
-        /// What belongs there.
-        expected: &'static str,
-        /// What is there.
-        found: String,
-    },
-    /// Bytes that are no value of their dtype, such as a bool of 2.
-    InvalidItem {
-        /// The dtype text.
-        dtype: String,
-        /// Which item, counted in the order of the payload.
-        index: usize,
-        /// What its bytes would have to be.
-        expected: String,
-        /// What they are.
-        found: String,
-    },
-    /// A value of one type stands where another is needed.
-    Mismatch {
-        /// What is needed.
-        expected: String,
-        /// What is there.
-        found: String,
-    },
-    /// The state in the file and the one in memory differ: everything that does, in one report.
-    Report(LoadReport),
-    /// A Snappy block that is not what its record says.
-    Snappy {
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The text under `integer` is not a decimal integer of at most 4,300 digits.
-    LongInteger {
-        /// The text, shortened.
-        text: String,
-    },
-    /// A key occurs twice in one map.
-    RepeatedKey {
-        /// The key.
-        key: String,
-    },
-    /// A map key that is neither a string nor an integer of 64 bits.
-    KeyType {
-        /// What it is.
-        found: String,
-    },
-    /// A user's map that Python's decoder would take for an array or an integer.
-    MistakableMap {
-        /// What it would be taken for.
-        taken_for: &'static str,
-    },
-    /// `Some` of a value that is itself nil, which nobody could tell from `None`.
-    NestedNil,
-    /// Lists and maps are nested deeper than the limit.
-    TooDeep {
-        /// The limit.
-        limit: usize,
-    },
-    /// The input asks for more than the reader allows.
-    Limit {
-        /// What is limited.
-        what: &'static str,
-        /// The limit.
-        limit: usize,
-        /// What the input has.
-        found: usize,
-    },
-    /// A string, byte string or array too long for MessagePack's 32-bit lengths.
-    TooLong {
-        /// Its length in bytes.
-        bytes: usize,
-    },
-    /// A state dict was asked of a value that is not written as a map.
-    NotAMap {
-        /// What it is written as.
-        found: &'static str,
-    },
-    /// A value that MessagePack cannot hold, and no hook took.
-    NotRepresentable {
-        /// What it is.
-        found: &'static str,
-    },
-    /// The input ends in the middle of a value.
-    Truncated {
-        /// How many bytes the value takes, from its first on; of a list or map, at least.
-        needed: usize,
-        /// How many there are.
-        found: usize,
-    },
-    /// Bytes after the end of the value.
-    TrailingBytes {
-        /// How many.
-        count: usize,
-    },
-    /// The input is not MessagePack.
-    Syntax {
-        /// What the reader said.
-        reason: String,
-    },
-    /// The reader or writer failed.
-    Io {
-        /// What kind of failure it was.
-        kind: std::io::ErrorKind,
-        /// What the system said.
-        message: String,
-    },
-    /// What a serde implementation said.
-    Custom(String),
 }
 
 impl Error {
@@ -196,51 +59,6 @@ impl Error {
     pub(crate) fn under(mut self, outer: &Path) -> Self {
         self.0.path = std::mem::take(&mut self.0.path).under(outer);
         self
-    }
-}
-
-impl ErrorKind {
-    pub(crate) fn io(error: std::io::Error) -> Self {
-        Self::Io {
-            kind: error.kind(),
-            message: error.to_string(),
-        }
-    }
-
-    /// Says what was expected and what was found: how a report lists the error of one value.
-    pub(crate) fn sides(&self) -> (String, String) {
-        match self {
-            Self::Mismatch { expected, found } => (expected.clone(), found.clone()),
-            Self::PayloadLength {
-                shape,
-                dtype,
-                expected,
-                found,
-            } => (
-                format!(
-                    "{expected} bytes for shape {} and dtype {}",
-                    Shape(shape),
-                    excerpt(dtype)
-                ),
-                format!("{found}"),
-            ),
-            Self::Encoding {
-                key,
-                expected,
-                found,
-            } => (format!("{expected} under `{key}`"), found.clone()),
-            Self::InvalidItem {
-                dtype,
-                index,
-                expected,
-                found,
-            } => (
-                format!("{expected} in item {index} of dtype {}", excerpt(dtype)),
-                found.clone(),
-            ),
-            Self::DType(error) => ("a known dtype".to_owned(), error.to_string()),
-            other => ("a valid value".to_owned(), other.to_string()),
-        }
     }
 }
 
@@ -284,126 +102,6 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
-
-impl fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::DType(error) => write!(f, "{error}"),
-            Self::PayloadLength {
-                shape,
-                dtype,
-                expected,
-                found,
-            } => write!(
-                f,
-                "array of shape {} and dtype {} needs {expected} bytes, found {found}",
-                Shape(shape),
-                excerpt(dtype)
-            ),
-            Self::SizeOverflow { shape, itemsize } => write!(
-                f,
-                "array of shape {} with items of {itemsize} bytes is larger than memory can be",
-                Shape(shape)
-            ),
-            Self::TooManyDimensions { found } => {
-                write!(f, "array of {found} dimensions, expected at most 64")
-            }
-            Self::Encoding {
-                key,
-                expected,
-                found,
-            } => {
-                write!(
-                    f,
-                    "expected {expected} under `{key}` of an encoded value, found {found}"
-                )
-            }
-            Self::InvalidItem {
-                dtype,
-                index,
-                expected,
-                found,
-            } => write!(
-                f,
-                "item {index} of dtype {}: expected {expected}, found {found}",
-                excerpt(dtype)
-            ),
-            Self::Mismatch { expected, found } => write!(f, "expected {expected}, found {found}"),
-            Self::Report(report) => write!(f, "{report}"),
-            Self::Snappy { reason } => write!(f, "compressed record: {reason}"),
-            Self::LongInteger { text } => write!(
-                f,
-                "expected a decimal integer of at most 4300 digits under `integer`, found \"{}\"",
-                Escaped(&excerpt(text))
-            ),
-            Self::RepeatedKey { key } => write!(f, "key {} occurs twice", excerpt(key)),
-            Self::KeyType { found } => {
-                write!(
-                    f,
-                    "expected a string or a 64-bit integer as map key, found {found}"
-                )
-            }
-            Self::MistakableMap { taken_for } => write!(
-                f,
-                "a map with these keys would be read as {taken_for} by Python's decoder"
-            ),
-            Self::NestedNil => write!(f, "`Some` of nil cannot be told from `None`"),
-            Self::TooDeep { limit } => write!(f, "nested deeper than {limit} levels"),
-            Self::Limit { what, limit, found } => {
-                write!(f, "{found} {what}, and the limit is {limit}")
-            }
-            Self::TooLong { bytes } => write!(
-                f,
-                "{bytes} bytes are more than the 4294967295 that a MessagePack value can hold"
-            ),
-            Self::NotAMap { found } => write!(f, "a state dict is a map, this value is {found}"),
-            Self::NotRepresentable { found } => {
-                write!(
-                    f,
-                    "{found} cannot be written as MessagePack and no hook took it"
-                )
-            }
-            Self::Truncated { needed, found } => {
-                write!(f, "input ends after {found} of {}", Bytes(*needed))
-            }
-            Self::TrailingBytes { count } => {
-                write!(f, "{} after the end of the value", Bytes(*count))
-            }
-            Self::Syntax { reason } => write!(f, "not a MessagePack value: {reason}"),
-            Self::Io { message, .. } => f.write_str(message),
-            Self::Custom(message) => f.write_str(message),
-        }
-    }
-}
-
-/// Prints a number of bytes: `1 byte`, `2 bytes`.
-struct Bytes(usize);
-
-impl fmt::Display for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = if self.0 == 1 { "" } else { "s" };
-        write!(f, "{} byte{plural}", self.0)
-    }
-}
-
-/// Prints a shape as Python does: `()`, `(3,)`, `(2, 3)`.
-pub(crate) struct Shape<'a>(pub(crate) &'a [usize]);
-
-impl fmt::Display for Shape<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            [one] => write!(f, "({one},)"),
-            shape => {
-                f.write_str("(")?;
-                for (axis, length) in shape.iter().enumerate() {
-                    let comma = if axis == 0 { "" } else { ", " };
-                    write!(f, "{comma}{length}")?;
-                }
-                f.write_str(")")
-            }
-        }
-    }
-}
 
 impl serde::ser::Error for Error {
     fn custom<T: fmt::Display>(message: T) -> Self {

@@ -21,7 +21,7 @@ const FLOORS: Floors<'_> = &[
     &["formats"],
     &["manager", "replay", "flower"],
     &["dataset"],
-    &["lib"],
+    &["guide", "lib"],
 ];
 
 fn root() -> PathBuf {
