@@ -5,5 +5,6 @@ pub mod facts;
 pub mod house;
 pub mod manifest;
 pub mod python;
+pub mod replay;
 pub mod vector;
 pub mod wire;

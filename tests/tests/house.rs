@@ -21,7 +21,7 @@ const FLOORS: Floors<'_> = &[
     &["formats"],
     &["manager", "replay", "flower"],
     &["dataset"],
-    &["guide", "lib"],
+    &["lib", "guide"],
 ];
 
 fn root() -> PathBuf {

@@ -1,20 +1,16 @@
 //! States to MessagePack, straight from their own memory.
 
 mod output;
+mod sink;
 
-use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 
-use num_complex::Complex;
-use rmp::encode as msgpack;
+use output::{Arrays, Counter, Output};
+use sink::ByteSink;
 
-use self::output::{Arrays, Output};
-use crate::checkpoint::{ListSink, MapSink, Save, SaveOnce, Sink, WriteOptions};
-use crate::encoding::{Integer, NumpyEncoding};
+use crate::checkpoint::{Save, WriteOptions};
 use crate::error::{Error, ErrorKind};
-use crate::limits;
 use crate::path::Place;
-use crate::state::{Key, Value, check_length};
 
 /// Writes a state into one allocation of exactly its size.
 ///
@@ -100,193 +96,4 @@ pub fn to_writer_with<T: Save + ?Sized>(
     state.save(ByteSink(&mut output, Place::Root))?;
     output.writer.flush().map_err(ErrorKind::io)?;
     Ok(())
-}
-
-/// Counts bytes instead of writing them.
-struct Counter(usize);
-
-impl Write for Counter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 = self.0.saturating_add(bytes.len());
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// One value of the output, at a place of the state.
-struct ByteSink<'s, 'p, 'a, 'h, W>(&'s mut Output<'a, 'h, W>, Place<'p>);
-
-impl<'s, 'p, 'a, 'h, W: Write> ByteSink<'s, 'p, 'a, 'h, W> {
-    fn put(
-        self,
-        write: impl FnOnce(&mut Output<'a, 'h, W>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        write(self.0).map_err(|error| error.under(&self.1.path()))
-    }
-
-    /// Offers a value to the hooks; true if one took it.
-    fn hooked(&mut self, value: &Value<'a>) -> Result<bool, Error> {
-        let hooks = self.0.hooks;
-        let taken = hooks
-            .encoded(value)
-            .map_err(|error| error.under(&self.1.path()))?;
-        let Some(taken) = taken else {
-            return Ok(false);
-        };
-        if self.0.hooked == limits::DEPTH {
-            let limit = limits::DEPTH;
-            return Err(Sink::fault(self, ErrorKind::TooDeep { limit }.into()));
-        }
-        self.0.hooked += 1;
-        let written = taken.save_once(ByteSink(&mut *self.0, self.1));
-        self.0.hooked -= 1;
-        written.map(|()| true)
-    }
-}
-
-impl<'s, 'p, 'a, 'h, W: Write> Sink<'a> for ByteSink<'s, 'p, 'a, 'h, W> {
-    type Ok = ();
-    type Error = Error;
-    type List = ByteItems<'s, 'p, 'a, 'h, W>;
-    type Map = ByteItems<'s, 'p, 'a, 'h, W>;
-
-    fn place(&self) -> Place<'_> {
-        self.1
-    }
-
-    fn fault(&self, error: Error) -> Error {
-        error.under(&self.1.path())
-    }
-
-    fn nil(self) -> Result<(), Error> {
-        self.put(|output| Output::<W>::head(msgpack::write_nil(&mut output.writer)))
-    }
-
-    fn bool(self, value: bool) -> Result<(), Error> {
-        self.put(|output| Output::<W>::head(msgpack::write_bool(&mut output.writer, value)))
-    }
-
-    fn integer(self, value: Integer<'a>) -> Result<(), Error> {
-        self.put(|output| output.integer(&value))
-    }
-
-    fn float32(self, value: f32) -> Result<(), Error> {
-        self.put(|output| Output::<W>::head(msgpack::write_f32(&mut output.writer, value)))
-    }
-
-    fn float64(self, value: f64) -> Result<(), Error> {
-        self.put(|output| Output::<W>::head(msgpack::write_f64(&mut output.writer, value)))
-    }
-
-    fn string(self, text: Cow<'a, str>) -> Result<(), Error> {
-        self.put(|output| output.string(&text))
-    }
-
-    fn bytes(self, bytes: Cow<'a, [u8]>) -> Result<(), Error> {
-        self.put(|output| output.bytes(&bytes))
-    }
-
-    fn array(self, array: NumpyEncoding<'a>) -> Result<(), Error> {
-        self.array_with(|| Ok(array))
-    }
-
-    fn array_with(
-        self,
-        make: impl FnOnce() -> Result<NumpyEncoding<'a>, Error>,
-    ) -> Result<(), Error> {
-        self.put(|output| output.array(make))
-    }
-
-    fn complex(mut self, value: Complex<f64>) -> Result<(), Error> {
-        if self.hooked(&Value::Complex(value))? {
-            return Ok(());
-        }
-        let found = "a complex number";
-        Err(self.fault(ErrorKind::NotRepresentable { found }.into()))
-    }
-
-    fn extension(mut self, code: i8, bytes: Cow<'a, [u8]>) -> Result<(), Error> {
-        let value = Value::Extension(code, bytes);
-        if self.hooked(&value)? {
-            return Ok(());
-        }
-        let Value::Extension(code, bytes) = value else {
-            return Ok(());
-        };
-        self.put(|output| {
-            check_length(bytes.len())?;
-            let len = bytes.len() as u32;
-            Output::<W>::head(msgpack::write_ext_meta(&mut output.writer, len, code))?;
-            output.write(&bytes)
-        })
-    }
-
-    fn list(self, len: usize) -> Result<Self::List, Error> {
-        self.0
-            .list(len)
-            .map_err(|error| Sink::fault(&self, error))?;
-        Ok(ByteItems {
-            output: self.0,
-            place: self.1,
-            index: 0,
-        })
-    }
-
-    fn map(self, len: usize) -> Result<Self::Map, Error> {
-        self.0.map(len).map_err(|error| Sink::fault(&self, error))?;
-        Ok(ByteItems {
-            output: self.0,
-            place: self.1,
-            index: 0,
-        })
-    }
-}
-
-/// The items of a list or the entries of a map.
-struct ByteItems<'s, 'p, 'a, 'h, W> {
-    output: &'s mut Output<'a, 'h, W>,
-    place: Place<'p>,
-    index: i128,
-}
-
-impl<'a, W: Write> ListSink<'a> for ByteItems<'_, '_, 'a, '_, W> {
-    type Ok = ();
-    type Error = Error;
-
-    fn item<V: SaveOnce<'a>>(&mut self, value: V) -> Result<(), Error> {
-        let place = Place::Index(&self.place, self.index);
-        self.index += 1;
-        value.save_once(ByteSink(&mut *self.output, place))
-    }
-
-    fn end(self) -> Result<(), Error> {
-        Ok(())
-    }
-}
-
-impl<'a, W: Write> MapSink<'a> for ByteItems<'_, '_, 'a, '_, W> {
-    type Ok = ();
-    type Error = Error;
-
-    fn fault(&self, error: Error) -> Error {
-        error.under(&self.place.path())
-    }
-
-    fn entry<V: SaveOnce<'a>>(&mut self, key: Key<'a>, value: V) -> Result<(), Error> {
-        let place = match &key {
-            Key::String(text) => Place::Key(&self.place, text),
-            Key::Integer(index) => Place::Index(&self.place, *index),
-        };
-        self.output
-            .key(&key)
-            .map_err(|error| error.under(&self.place.path()))?;
-        value.save_once(ByteSink(&mut *self.output, place))
-    }
-
-    fn end(self) -> Result<(), Error> {
-        Ok(())
-    }
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use indexmap::IndexMap;
 use npcodec::Checkpoint;
+use npcodec::indexmap::IndexMap;
 use npcodec::ndarray::{Array1, Array2, array};
 use npcodec_tests::facts::integer;
 use npcodec_tests::manifest::{Manifest, map};

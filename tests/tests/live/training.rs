@@ -13,7 +13,7 @@ struct Run<'a> {
     frames: Vec<Array2<u8>>,
     transitions: NumpyEncoding<'a>,
     rng: StateDict<'a>,
-    index_by_key: indexmap::IndexMap<u64, usize>,
+    index_by_key: npcodec::indexmap::IndexMap<u64, usize>,
     schedule: Schedule,
     step: u64,
     seed: BigInt,

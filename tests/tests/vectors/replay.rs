@@ -1,93 +1,14 @@
 //! Whole replay buffers, as typed states.
 
-use std::collections::BTreeMap;
-
 use npcodec::Checkpoint;
 use npcodec::checkpoint::RestoreOwned;
-use npcodec::ndarray::{Array1, Array2, Array3};
+use npcodec::indexmap::IndexMap;
+use npcodec::ndarray::Array3;
 use npcodec_tests::fact::Fact;
+use npcodec_tests::replay::{Compressed, Plain, Prioritized, ReplayBuffer, Uniform};
 use npcodec_tests::vector::Vector;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-
-#[derive(Checkpoint, Debug)]
-struct ReplayBuffer<E, S> {
-    add_count: u64,
-    memory: Memory<E>,
-    sampling_distribution: S,
-    transition_accumulator: Accumulator,
-}
-
-#[derive(Checkpoint, Debug)]
-struct Memory<E> {
-    keys: Vec<i64>,
-    values: Vec<E>,
-    /// A pickle, which is carried along.
-    treedef: Vec<u8>,
-}
-
-/// The leaves of an element in their order.
-#[derive(Checkpoint, Debug)]
-struct Plain(Array3<u8>, i64, f64, Array3<u8>, bool, bool);
-
-#[derive(Checkpoint, Debug)]
-struct Compressed(
-    #[checkpoint(compress)] Array3<u8>,
-    i64,
-    f64,
-    #[checkpoint(compress)] Array3<u8>,
-    bool,
-    bool,
-);
-
-#[derive(Checkpoint, Debug)]
-struct Uniform {
-    key_by_index: Vec<i64>,
-    index_by_key: BTreeMap<i64, usize>,
-    rng_state: RngState,
-}
-
-#[derive(Checkpoint, Debug)]
-struct Prioritized {
-    sum_tree: SumTree,
-    #[checkpoint(flatten)]
-    uniform: Uniform,
-}
-
-#[derive(Checkpoint, Debug)]
-struct SumTree {
-    nodes: Array1<f64>,
-}
-
-#[derive(Checkpoint, Debug)]
-struct RngState {
-    bit_generator: String,
-    state: Pcg64,
-    has_uint32: u32,
-    uinteger: u32,
-}
-
-#[derive(Checkpoint, Debug)]
-struct Pcg64 {
-    state: u128,
-    inc: u128,
-}
-
-impl Pcg64 {
-    /// PCG XSL RR 128/64 as its paper has it.
-    fn next(&mut self) -> u64 {
-        let multiplier = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
-        self.state = self.state.wrapping_mul(multiplier).wrapping_add(self.inc);
-        let folded = (self.state >> 64) as u64 ^ self.state as u64;
-        folded.rotate_right((self.state >> 122) as u32)
-    }
-}
-
-#[derive(Checkpoint, Debug)]
-struct Accumulator {
-    trajectory: Vec<(Array2<u8>, i64, f64, bool, bool)>,
-    treedef: Vec<u8>,
-}
 
 /// Either form of an element.
 trait Element {
@@ -176,7 +97,7 @@ fn sampler(vector: &Vector, uniform: Uniform) {
     let mut sorted = key_by_index.clone();
     sorted.sort_unstable();
     assert_eq!(sorted, <Vec<i64>>::fact(&entry["keys"]), "{name}");
-    let inverse: BTreeMap<i64, usize> = key_by_index
+    let inverse: IndexMap<i64, usize> = key_by_index
         .into_iter()
         .enumerate()
         .map(|(index, key)| (key, index))

@@ -1,4 +1,4 @@
-//! The parts of MessagePack, each with the checks of its length.
+//! The bytes of MessagePack, counted or written.
 
 use std::io::{self, Write};
 use std::vec;
@@ -9,6 +9,20 @@ use crate::encoding::{Integer, LongIntegerEncoding, NumpyEncoding};
 use crate::error::{Error, ErrorKind};
 use crate::state::{Hooks, Key, check_array, check_length};
 
+/// Counts bytes instead of writing them.
+pub(super) struct Counter(pub(super) usize);
+
+impl Write for Counter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 = self.0.saturating_add(bytes.len());
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// What becomes of the arrays that are not the state's own memory.
 pub(super) enum Arrays<'a> {
     Keep(Vec<Option<NumpyEncoding<'a>>>),
@@ -16,7 +30,6 @@ pub(super) enum Arrays<'a> {
     Stream,
 }
 
-/// MessagePack, written to a writer.
 pub(super) struct Output<'a, 'h, W> {
     pub(super) writer: W,
     pub(super) hooks: &'h Hooks,
