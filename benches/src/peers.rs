@@ -96,7 +96,7 @@ impl Python {
         read: impl FnMut() -> B,
     ) {
         let file = std::env::temp_dir().join(format!("npcodec-bench-{}.msgpack", std::process::id()));
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/python/dopamine.py");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/python/peer.py");
         let said = std::fs::write(&file, bytes)
             .and_then(|()| Command::new(&self.0).arg(script).arg(&file).output())
             .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())

@@ -16,7 +16,8 @@ use crate::state::Key;
 #[derive(Debug)]
 pub struct Guarded<'a, M> {
     map: M,
-    seen: HashSet<Key<'a>>,
+    /// The keys so far, where two sources could give the same one.
+    seen: Option<HashSet<Key<'a>>>,
     array: u8,
 }
 
@@ -27,7 +28,19 @@ pub struct Guarded<'a, M> {
 pub fn guarded<'a, S: Sink<'a>>(sink: S, len: usize) -> Result<Guarded<'a, S::Map>, S::Error> {
     Ok(Guarded {
         map: sink.map(len)?,
-        seen: HashSet::new(),
+        seen: Some(HashSet::new()),
+        array: 0,
+    })
+}
+
+/// Opens a map whose keys are different, such as those of another map.
+pub(crate) fn guarded_map<'a, S: Sink<'a>>(
+    sink: S,
+    len: usize,
+) -> Result<Guarded<'a, S::Map>, S::Error> {
+    Ok(Guarded {
+        map: sink.map(len)?,
+        seen: None,
         array: 0,
     })
 }
@@ -66,7 +79,8 @@ impl<'a, M: MapSink<'a>> MapSink<'a> for Guarded<'a, M> {
     fn entry<V: SaveOnce<'a>>(&mut self, key: Key<'a>, value: V) -> Result<(), M::Error> {
         self.check(&key)
             .map_err(|kind| self.map.fault(kind.into()))?;
-        if !self.seen.insert(key.clone()) {
+        let seen = self.seen.as_mut();
+        if seen.is_some_and(|seen| !seen.insert(key.clone())) {
             return Err(self.map.fault(repeated(&key).into()));
         }
         self.map.entry(key, value)

@@ -1,5 +1,6 @@
 //! NumPy's type grammar: what the `dtype` text of a file says, and how NumPy prints it.
 
+mod common;
 mod datetime;
 mod element;
 mod error;

@@ -67,7 +67,9 @@ impl<'a> NumpyEncoding<'a> {
         dtype: DType,
         order: Option<Order>,
     ) -> Result<Self, Error> {
-        let text = Cow::Owned(dtype.text());
+        let text = dtype
+            .common_text()
+            .map_or_else(|| Cow::Owned(dtype.text()), Cow::Borrowed);
         Self::checked(shape, data.into(), dtype, text, order)
     }
 

@@ -11,7 +11,7 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess};
 use super::map_key::MapKey;
 use crate::checkpoint::context::Context;
 use crate::checkpoint::fields::{Entries, RestoreFields, Seed};
-use crate::checkpoint::guard::guarded;
+use crate::checkpoint::guard::guarded_map;
 use crate::checkpoint::mode::Deep;
 use crate::checkpoint::plan::Plan;
 use crate::checkpoint::restore::{replace, restored};
@@ -233,7 +233,7 @@ macro_rules! maps {
             const NESTED_NIL: bool = V::NESTED_NIL;
 
             fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
-                let mut map = guarded(sink, self.len())?;
+                let mut map = guarded_map(sink, self.len())?;
                 save_entries::<Self, $inner, _>(self, &mut map)?;
                 map.end()
             }
