@@ -166,7 +166,7 @@ fn lists_of_states_have_equal_lengths_unless_they_are_replaced() {
     assert_eq!(
         fault(&mut state, &dict, Strictness::Strict),
         "the state does not fit:\n  mismatched:\n    \
-         layers: expected a list of 1 items (`replace` takes any length), found a list of 2"
+         layers: expected a list of 1 item (`replace` takes any length), found a list of 2"
     );
 }
 

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess};
 
+use super::block::ListOf;
 use super::context::Context;
 use super::plan::Plan;
 use super::restore::Restore;
@@ -236,10 +237,7 @@ pub fn restore_list<'de, T: RestoreItems<'de, V>, V, D: Deserializer<'de>>(
             let mut slots = T::slots();
             for index in 0..T::LEN {
                 if !T::take_item(&mut slots, index, &mut seq, cx)? {
-                    cx.mismatch(
-                        format!("a list of {} items", T::LEN),
-                        format!("one of {index}"),
-                    );
+                    cx.mismatch(ListOf(T::LEN).to_string(), format!("one of {index}"));
                     return Ok(None);
                 }
             }
@@ -248,10 +246,7 @@ pub fn restore_list<'de, T: RestoreItems<'de, V>, V, D: Deserializer<'de>>(
                 length += 1;
             }
             if length > T::LEN {
-                cx.mismatch(
-                    format!("a list of {} items", T::LEN),
-                    format!("one of {length}"),
-                );
+                cx.mismatch(ListOf(T::LEN).to_string(), format!("one of {length}"));
                 return Ok(None);
             }
             Ok(T::finish(slots, cx))

@@ -180,3 +180,40 @@ fn fortran_order_is_read_as_the_field_says() {
     assert_eq!(read.a, arr2(&[[1, 2], [3, 4]]));
     assert_eq!(read.b, arr2(&[[1, 3], [2, 4]]));
 }
+
+#[test]
+fn lists_and_arrays_in_each_others_place_say_what_the_field_needs() {
+    #[derive(Checkpoint, Debug)]
+    struct Lists {
+        #[checkpoint(default)]
+        numbers: Vec<f32>,
+        #[checkpoint(default)]
+        bytes: Vec<u8>,
+        #[checkpoint(default)]
+        texts: Vec<String>,
+        #[checkpoint(default)]
+        states: Vec<Encoded>,
+    }
+    #[derive(Checkpoint, Debug)]
+    struct Arrays {
+        #[checkpoint(array)]
+        numbers: Vec<f32>,
+    }
+
+    let found = "found an array of shape (1,) and dtype '<f4'";
+    let arrays = to_vec(&Arrays { numbers: vec![1.0] }).unwrap();
+    let arrays = tree(&arrays);
+    for key in ["numbers", "bytes", "texts", "states"] {
+        let mut dict = npcodec::StateDict::new();
+        dict.insert(key, field(&arrays, "numbers").borrowed());
+        let text = fault::<Lists>(&to_vec(&dict).unwrap());
+        let advice = match key {
+            "states" => "",
+            _ => " (the field needs `array`)",
+        };
+        assert!(text.ends_with(&format!("{found}{advice}")), "{text}");
+    }
+
+    let lists = fault::<Arrays>(b"\x81\xa7numbers\x91\x01");
+    assert!(lists.ends_with("numbers: expected an array of 1 dimension, found a list"));
+}

@@ -9,7 +9,7 @@ use num_complex::Complex;
 use serde::de::{Deserializer, SeqAccess};
 
 use super::rows::{item, restore_rows, save_rows, save_scalar, stage_rows};
-use crate::checkpoint::block::{restore_list, stage_list};
+use crate::checkpoint::block::{NEEDS_ARRAY, refuse_encoded, restore_elements, stage_list};
 use crate::checkpoint::context::Context;
 use crate::checkpoint::mode::{Deep, Ordinary, form};
 use crate::checkpoint::plan::Plan;
@@ -55,7 +55,7 @@ trait Scalar: Element {
     where
         Self: Restore<'de, M>,
     {
-        restore_list::<Self, M, D>(deserializer, extents, cx)
+        restore_elements::<Self, M, D>(deserializer, extents, cx)
     }
 }
 
@@ -305,7 +305,7 @@ impl Scalar for u8 {
     {
         match extents {
             [length] => visit(deserializer, Bytes(*length), cx),
-            _ => restore_list::<Self, M, D>(deserializer, extents, cx),
+            _ => restore_elements::<Self, M, D>(deserializer, extents, cx),
         }
     }
 }
@@ -330,13 +330,17 @@ impl<'de> Expect<'de> for Bytes {
         Some(bytes.into_owned())
     }
 
+    fn encoded(self, encoded: Encoded<'de>, cx: &Context<'_>) -> Option<Vec<u8>> {
+        refuse_encoded(self, encoded, NEEDS_ARRAY, cx)
+    }
+
     fn list<A: SeqAccess<'de>>(
         self,
         seq: A,
         cx: &Context<'_>,
     ) -> Result<Option<Vec<u8>>, A::Error> {
         let list = serde::de::value::SeqAccessDeserializer::new(seq);
-        restore_list::<u8, crate::checkpoint::mode::Native, _>(list, &[self.0], cx)
+        restore_elements::<u8, crate::checkpoint::mode::Native, _>(list, &[self.0], cx)
     }
 }
 

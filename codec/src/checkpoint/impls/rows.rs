@@ -108,6 +108,7 @@ impl<'de, T: ArrayElement> Expect<'de> for Rows<'_, T> {
     fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.extents.iter().copied().collect::<Option<Vec<usize>>>() {
             Some(shape) => write!(f, "an array of shape {}", Shape(&shape)),
+            None if self.extents.len() == 1 => f.write_str("an array of 1 dimension"),
             None => write!(f, "an array of {} dimensions", self.extents.len()),
         }
     }

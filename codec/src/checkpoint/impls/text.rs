@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::Deserializer;
 
 use super::rows::{restore_rows, save_rows, stage_rows};
-use crate::checkpoint::block::{restore_list, stage_list};
+use crate::checkpoint::block::{restore_elements, stage_list};
 use crate::checkpoint::context::Context;
 use crate::checkpoint::mode::{Deep, Ordinary};
 use crate::checkpoint::plan::Plan;
@@ -75,7 +75,7 @@ impl<'de, F: Ordinary> Restore<'de, Deep<F>> for String {
         if F::ARRAYS {
             restore_rows(deserializer, extents, cx)
         } else {
-            restore_list::<Self, Deep<F>, D>(deserializer, extents, cx)
+            restore_elements::<Self, Deep<F>, D>(deserializer, extents, cx)
         }
     }
 
@@ -167,7 +167,7 @@ impl<'de> Expect<'de> for Bytes {
         cx: &Context<'_>,
     ) -> Result<Option<Cow<'de, [u8]>>, A::Error> {
         let list = serde::de::value::SeqAccessDeserializer::new(seq);
-        let bytes = restore_list::<u8, crate::checkpoint::mode::Native, _>(list, &[None], cx)?;
+        let bytes = restore_elements::<u8, crate::checkpoint::mode::Native, _>(list, &[None], cx)?;
         Ok(bytes.map(Cow::Owned))
     }
 }
