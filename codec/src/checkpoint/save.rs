@@ -29,6 +29,7 @@ use super::sink::{ListSink, MapSink, Ref, SaveOnce, Sink};
     message = "`{Self}` cannot be saved in a checkpoint as `{M}`",
     label = "not a type of checkpoints in this form",
     note = "derive `Checkpoint` for it, or give the field `#[checkpoint(serde)]`, `with` or `skip`",
+    note = "a row, which derives `Structured`, is a field with `#[checkpoint(scalar)]`, or in a `Vec` with `array`",
     note = "`compress`, `scalar`, `integer`, `array` and `width` reach through containers to the types they are for"
 )]
 pub trait Save<M = Native> {
