@@ -14,3 +14,7 @@ pub mod dopamine {}
 
 #[doc = include_str!("../docs/safety.md")]
 pub mod safety {}
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+mod readme {}
