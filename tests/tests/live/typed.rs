@@ -156,7 +156,8 @@ fn restored<T: ArrayElement>(vector: &Vector<'_>, json: &dyn Fn(&T) -> Json) {
         let mut data = array.data().to_vec();
         if array.dtype_text() == "'<f16'" {
             // Python leaves old memory in the padding of long doubles; here it is zero.
-            data.chunks_exact_mut(16).for_each(|item| item[10..].fill(0));
+            data.chunks_exact_mut(16)
+                .for_each(|item| item[10..].fill(0));
         }
         assert!(written.data() == data, "{name}: other bytes");
         if array.order().is_some() {
