@@ -76,7 +76,7 @@ pub use num_complex;
 pub use npcodec_derive::{Checkpoint, Structured};
 
 pub use array::ArrayElement;
-pub use checkpoint::{Checkpoint, Fortran, ReadOptions, WriteOptions};
+pub use checkpoint::{Checkpoint, Fortran, ReadOptions, Restore, RestoreOwned, Save, WriteOptions};
 pub use encoding::{Integer, LongIntegerEncoding, NumpyEncoding};
 #[cfg(feature = "compress")]
 pub use encoding::{compress, uncompress};

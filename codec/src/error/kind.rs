@@ -237,7 +237,10 @@ impl fmt::Display for ErrorKind {
                 excerpt(dtype)
             ),
             Self::Mismatch { expected, found } => write!(f, "expected {expected}, found {found}"),
-            Self::Report(report) => write!(f, "{report}"),
+            Self::Report(report) => {
+                f.write_str("the state does not fit:")?;
+                report.lines(f)
+            }
             Self::Snappy { reason } => write!(f, "compressed record: {reason}"),
             Self::LongInteger { text } => write!(
                 f,
