@@ -2,6 +2,8 @@
 
 mod checkpoint;
 mod faults;
+#[cfg(test)]
+mod golden;
 mod krate;
 mod structured;
 
