@@ -1,5 +1,7 @@
 //! The attributes that choose an encoding, and what they reach.
 
+use std::collections::VecDeque;
+
 use npcodec::Value;
 use npcodec::ndarray::{Array1, Array2, arr2, array};
 use npcodec::with::{Compressed, Native};
@@ -179,4 +181,60 @@ fn fortran_order_is_read_as_the_field_says() {
     let read: RowMajor = from_slice(&bytes).unwrap();
     assert_eq!(read.a, arr2(&[[1, 2], [3, 4]]));
     assert_eq!(read.b, arr2(&[[1, 3], [2, 4]]));
+}
+
+#[derive(npcodec::Structured, Debug, Clone, PartialEq)]
+struct Step {
+    reward: f32,
+}
+
+#[derive(Checkpoint, Debug, PartialEq)]
+struct Rings {
+    #[checkpoint(array)]
+    numbers: VecDeque<f32>,
+    #[checkpoint(array)]
+    pairs: VecDeque<[f32; 2]>,
+    #[checkpoint(array)]
+    rows: VecDeque<Step>,
+    #[checkpoint(width = 2)]
+    names: VecDeque<String>,
+    bytes: VecDeque<u8>,
+    keys: VecDeque<[u8; 2]>,
+    lists: VecDeque<Vec<u16>>,
+}
+
+/// A ring of both items that is cut between them, or not.
+fn ring<T>(front: T, back: T, cut: bool) -> VecDeque<T> {
+    let mut ring = VecDeque::with_capacity(2);
+    ring.push_back(back);
+    ring.push_front(front);
+    if !cut {
+        ring.make_contiguous();
+    }
+    assert_eq!(ring.as_slices().1.is_empty(), !cut);
+    ring
+}
+
+#[test]
+fn where_a_ring_is_cut_does_not_show() {
+    let rings = |cut| Rings {
+        numbers: ring(1.0, 2.0, cut),
+        pairs: ring([1.0, 2.0], [3.0, 4.0], cut),
+        rows: ring(Step { reward: 1.0 }, Step { reward: 2.0 }, cut),
+        names: ring("a".to_owned(), "bc".to_owned(), cut),
+        bytes: ring(1, 2, cut),
+        keys: ring([1, 2], [3, 4], cut),
+        lists: ring(vec![1], vec![2, 3], cut),
+    };
+    let bytes = to_vec(&rings(false)).unwrap();
+    let value = tree(&bytes);
+    let shape = |key| field(&value, key).as_array().unwrap().shape().to_vec();
+    assert_eq!((shape("numbers"), shape("pairs")), (vec![2], vec![2, 2]));
+    assert_eq!((shape("rows"), shape("names")), (vec![2], vec![2]));
+    assert_eq!(field(&value, "bytes").as_bytes(), Some(&b"\x01\x02"[..]));
+    assert_eq!(to_vec(&rings(true)).unwrap(), bytes);
+    assert_eq!(npcodec::to_vec(&rings(true)).unwrap(), bytes);
+    both(&rings(true), &bytes);
+    let nothings: VecDeque<[u16; 0]> = ring([], [], true);
+    assert_eq!(npcodec::to_vec(&nothings).unwrap(), b"\x92\x90\x90");
 }

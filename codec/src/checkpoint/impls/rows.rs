@@ -41,6 +41,25 @@ pub fn save_rows<'a, T: ArrayElement, S: Sink<'a>>(
     })
 }
 
+/// Writes items that fill a block in two halves as one array.
+///
+/// # Errors
+/// Those of the sink.
+#[doc(hidden)]
+pub fn save_split_rows<'a, T: ArrayElement, S: Sink<'a>>(
+    halves: [&'a [T]; 2],
+    extents: &[usize],
+    width: Option<usize>,
+    sink: S,
+) -> Result<S::Ok, S::Error> {
+    sink.array_with(|| {
+        let items = halves.concat();
+        let array = ArrayView::from_shape(IxDyn(extents), &items)
+            .map_err(|error| mismatch("a block of items", error))?;
+        T::encode(array, width).map(NumpyEncoding::into_owned)
+    })
+}
+
 /// Reads an element from a 0-d array.
 ///
 /// # Errors
