@@ -68,7 +68,8 @@ fn untyped_every_vector_keeps_its_bytes() {
 
 /// Checks a vector; it has to be of exactly one group.
 fn typed(vector: &Vector) {
-    let groups: [(&str, fn(&Vector) -> bool); 5] = [
+    type Check = fn(&Vector) -> bool;
+    let groups: [(&str, Check); 5] = [
         ("arrays", arrays::check),
         ("rows", rows::check),
         ("compressed", compressed::check),
