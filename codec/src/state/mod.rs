@@ -10,6 +10,7 @@ mod value;
 mod witness;
 
 pub(crate) use de::ValueSeed;
+pub(crate) use deserializer::{all_taken, visit_items};
 pub use dict::{Key, StateDict};
 pub use hooks::Hooks;
 pub(crate) use recognise::recognise;
