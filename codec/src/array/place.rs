@@ -4,7 +4,7 @@ use ndarray::{ArrayView, ArrayViewMut, Axis, Dimension};
 
 use super::Reading;
 use super::decode::{by_columns, checked, decode, invalid, mismatch, sub_arrays_in_rows};
-use crate::dtype::{Cast, Element};
+use crate::dtype::Element;
 use crate::encoding::NumpyEncoding;
 use crate::error::{Error, Shape};
 
@@ -12,10 +12,10 @@ use crate::error::{Error, Shape};
 pub(super) fn check<T: Element, D: Dimension>(
     array: &NumpyEncoding<'_>,
     target: &ArrayView<'_, T, D>,
-    cast: Cast,
+    reading: Reading,
 ) -> Result<(), Error> {
-    sub_arrays_in_rows::<T>(array, false)?;
-    let checked = checked::<T, D>(array, array.data(), cast)?;
+    sub_arrays_in_rows::<T>(array, reading.row_major)?;
+    let checked = checked::<T, D>(array, array.data(), reading.cast)?;
     if checked.dimensions.slice() != target.shape() {
         let expected = format!("an array of shape {}", Shape(target.shape()));
         return Err(mismatch(expected, array));

@@ -171,7 +171,7 @@ pub fn stage_rows<'s, 'de: 's, T: ArrayElement>(
         Ok(target) => target,
         Err(error) => return cx.refuse(mismatch("a block of items", error)),
     };
-    match T::check(&array, &target.view(), cast) {
+    match T::check(&array, &target.view(), cast, row_major) {
         Ok(()) => plan.step(move || T::assign(&array, target, cast, row_major)),
         Err(error) => cx.refuse(error),
     }
