@@ -238,3 +238,44 @@ fn where_a_ring_is_cut_does_not_show() {
     let nothings: VecDeque<[u16; 0]> = ring([], [], true);
     assert_eq!(npcodec::to_vec(&nothings).unwrap(), b"\x92\x90\x90");
 }
+
+#[test]
+fn every_integer_takes_every_form_of_its_value() {
+    type All = (
+        u64,
+        u128,
+        usize,
+        std::num::NonZeroU8,
+        npcodec::num_bigint::BigInt,
+    );
+    let zero_d = |bytes: Vec<u8>, text: &'static str| {
+        Value::Array(npcodec::NumpyEncoding::new(vec![], bytes, text, None).unwrap())
+    };
+    for form in [
+        Value::from(7),
+        Value::from(7.0),
+        Value::from(7.0_f32),
+        Value::Integer(npcodec::Integer::Long(
+            npcodec::LongIntegerEncoding::new("7").unwrap(),
+        )),
+        zero_d(vec![7], "'|i1'"),
+        zero_d(7_f64.to_be_bytes().to_vec(), "'>f8'"),
+    ] {
+        let all = Value::List(vec![form; 5]);
+        let (a, b, c, d, e): All = npcodec::from_slice(&npcodec::encode(&all).unwrap()).unwrap();
+        assert_eq!((a, b, c, d.get(), e), (7, 7, 7, 7, 7.into()), "{all:?}");
+    }
+    let all = Value::List(vec![Value::from(7.5); 5]);
+    let error = npcodec::from_slice::<All>(&npcodec::encode(&all).unwrap()).unwrap_err();
+    assert_eq!(error.report().unwrap().mismatched.len(), 5, "{error}");
+
+    let large = 2_f64.powi(100);
+    for form in [
+        Value::from(large),
+        zero_d(large.to_le_bytes().to_vec(), "'<f8'"),
+    ] {
+        let bytes = npcodec::encode(&form).unwrap();
+        assert_eq!(npcodec::from_slice::<u128>(&bytes).unwrap(), 1 << 100);
+        assert!(npcodec::from_slice::<u64>(&bytes).is_err());
+    }
+}

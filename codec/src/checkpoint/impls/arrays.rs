@@ -172,11 +172,13 @@ impl<'de: 'a, 'a, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<
             Ok(None) => {
                 let found = match array.borrowed_data() {
                     None => format!("{array} from a reader"),
-                    Some(data) => format!(
-                        "{array} at an address that is {} modulo {}",
-                        data.as_ptr().addr() % align_of::<T>(),
-                        align_of::<T>()
-                    ),
+                    Some(data) => match data.as_ptr().addr() % align_of::<T>() {
+                        0 => format!("{array}, whose items cannot be borrowed"),
+                        rest => format!(
+                            "{array} at an address that is {rest} modulo {}",
+                            align_of::<T>()
+                        ),
+                    },
                 };
                 let expected =
                     "an aligned array of this machine's byte order (`CowArray` takes any)";

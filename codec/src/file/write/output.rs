@@ -25,8 +25,8 @@ impl Write for Counter {
 
 /// What becomes of the arrays that are not the state's own memory.
 pub(super) enum Arrays<'a> {
-    Keep(Vec<Option<NumpyEncoding<'a>>>),
-    Reuse(vec::IntoIter<Option<NumpyEncoding<'a>>>),
+    Keep(Vec<Option<Box<NumpyEncoding<'a>>>>),
+    Reuse(vec::IntoIter<Option<Box<NumpyEncoding<'a>>>>),
     Stream,
 }
 
@@ -109,10 +109,10 @@ impl<'a, W: Write> Output<'a, '_, W> {
             Arrays::Reuse(kept) => kept.next().flatten(),
             _ => None,
         };
-        let array = reused.map_or_else(make, Ok)?;
+        let array = reused.map_or_else(make, |array| Ok(*array))?;
         self.encoding(&array)?;
         if let Arrays::Keep(kept) = &mut self.arrays {
-            kept.push((!array.is_borrowed()).then_some(array));
+            kept.push((!array.is_borrowed()).then(|| Box::new(array)));
         }
         Ok(())
     }
