@@ -1,6 +1,6 @@
 //! Arrays into memory that exists.
 
-use ndarray::{ArrayView, ArrayViewMut, Axis, Dimension};
+use ndarray::{ArrayView, ArrayViewMut, Dimension};
 
 use super::Reading;
 use super::decode::{by_columns, checked, decode, invalid, mismatch, sub_arrays_in_rows};
@@ -34,8 +34,7 @@ pub(super) fn assign<T: Element, D: Dimension>(
     } else {
         target.is_standard_layout()
     };
-    let forward = (0..target.ndim()).all(|axis| target.stride_of(Axis(axis)) >= 0);
-    if let (true, Some(memory)) = (same_layout && forward, target.as_slice_memory_order_mut()) {
+    if let (true, Some(memory)) = (same_layout, target.as_slice_memory_order_mut()) {
         if let Ok(checked) = checked::<T, D>(array, array.data(), reading.cast) {
             // Cannot fail: `check` has read every item.
             let _ = T::read_into(&checked.reader, checked.items, memory);

@@ -189,3 +189,25 @@ fn lenient_maps_keep_their_keys_flattened_or_not() {
     );
     assert_eq!(flat.rates["y"], 2.0);
 }
+
+#[test]
+fn a_report_lists_so_many_and_counts_the_rest() {
+    let map: BTreeMap<i64, u8> = (0..1000).map(|key| (key, 1)).collect();
+    let bytes = npcodec::to_vec(&map).unwrap();
+    let error = npcodec::from_slice::<Inner>(&bytes).unwrap_err();
+    let report = error.report().unwrap();
+    assert_eq!((report.unexpected.len(), report.unlisted), (200, 800));
+    assert!(error.to_string().ends_with("and 800 more"), "{error}");
+}
+
+#[test]
+fn items_of_no_bytes_are_not_made_by_the_million() {
+    use npcodec::NumpyEncoding;
+    use npcodec::dtype::Void;
+
+    for (count, good) in [(1000, true), (1 << 40, false)] {
+        let array = NumpyEncoding::new(vec![count], vec![], "[('', '|V0')]", None).unwrap();
+        let read = array.to_array::<Void<0>, npcodec::ndarray::Ix1>();
+        assert_eq!(read.is_ok(), good, "{count}");
+    }
+}
