@@ -95,6 +95,7 @@ impl<'p> Context<'p> {
             cast: Cast::Exact,
             replace: false,
             depth: self.depth + 1,
+            offset: None,
             ..*self
         }
     }
@@ -105,6 +106,7 @@ impl<'p> Context<'p> {
         Context {
             place: Place::Index(&self.place, index as i128),
             depth: self.depth + 1,
+            offset: None,
             ..*self
         }
     }
@@ -119,6 +121,7 @@ impl<'p> Context<'p> {
         Context {
             place,
             depth: self.depth + 1,
+            offset: None,
             ..*self
         }
     }

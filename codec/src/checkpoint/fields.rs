@@ -1,5 +1,6 @@
 //! Reading the fields of structs, in the order of the file.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -112,7 +113,8 @@ pub fn take_field<'de, T: Restore<'de, M>, M, A: MapAccess<'de>>(
 ) -> Result<(), A::Error> {
     if let Slot::Taken(_) = slot {
         map.next_value::<IgnoredAny>()?;
-        cx.mismatch("one value", "another one for the same field");
+        cx.located()
+            .mismatch("one value", "another one for the same field");
         *slot = Slot::Taken(None);
         return Ok(());
     }
@@ -185,15 +187,20 @@ pub fn restore_map<'de, T: RestoreFields<'de, V>, V, D: Deserializer<'de>>(
             mut map: A,
             cx: &Context<'_>,
         ) -> Result<Option<T>, A::Error> {
-            let mut slots = T::slots();
+            let (mut slots, mut unknown) = (T::slots(), HashSet::new());
             while let Some(key) = map.next_key::<Key<'de>>()? {
                 if T::take(&mut slots, &key, &mut map, cx)? {
                     continue;
                 }
                 map.next_value::<IgnoredAny>()?;
+                if unknown.contains(&key) {
+                    repeated_entry(&key, cx);
+                    continue;
+                }
                 if !self.allow_unknown {
                     cx.unexpected(&key);
                 }
+                unknown.insert(key);
             }
             Ok(T::finish(slots, cx))
         }
@@ -356,6 +363,13 @@ pub fn stage_field<'de, 's, T: Restore<'de, M> + 's, M>(
         },
         None => cx.missing(key),
     }
+}
+
+/// Reports a key that stands twice in one map, whose second value has just been passed over.
+pub(crate) fn repeated_entry(key: &Key<'_>, cx: &Context<'_>) {
+    cx.entry(key)
+        .located()
+        .mismatch("one value", "another one for the same key");
 }
 
 /// A key that stands twice in one map.

@@ -36,7 +36,8 @@ pub use fields::{
 };
 pub use guard::{Guarded, guarded};
 pub use impls::{
-    MapKey, restore_nil, restore_rows, restore_scalar, save_rows, save_scalar, stage_rows,
+    MapKey, restore_nil, restore_rows, restore_scalar, save_rows, save_scalar, save_split_rows,
+    stage_rows,
 };
 pub use options::{Fortran, ReadOptions, WriteOptions};
 #[doc(hidden)]

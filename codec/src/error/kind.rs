@@ -110,6 +110,11 @@ pub enum ErrorKind {
         /// Its length in bytes.
         bytes: usize,
     },
+    /// A list or map with more entries than MessagePack's 32-bit counts can say.
+    TooMany {
+        /// How many there are.
+        count: usize,
+    },
     /// A state dict was asked of a value that is not written as a map.
     NotAMap {
         /// What it is written as.
@@ -266,6 +271,10 @@ impl fmt::Display for ErrorKind {
             Self::TooLong { bytes } => write!(
                 f,
                 "{bytes} bytes are more than the 4294967295 that a MessagePack value can hold"
+            ),
+            Self::TooMany { count } => write!(
+                f,
+                "{count} entries are more than the 4294967295 that a MessagePack list or map can hold"
             ),
             Self::NotAMap { found } => write!(f, "a state dict is a map, this value is {found}"),
             Self::NotRepresentable { found } => {

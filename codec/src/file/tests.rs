@@ -315,6 +315,12 @@ fn plain_types_are_read_as_rmp_serde_reads_them() {
     assert_eq!(read::<Vec<u8>>(b"\xc4\x02\xff\x00").unwrap(), [255, 0]);
     assert_eq!(read::<u8>(b"\xd1\x00\x07").unwrap(), 7);
 
+    let error = read::<[u8; 1]>(b"\xc4\x02\xff\x00").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "expected 1 items, found a list of 2, byte 0"
+    );
+
     let fault = |bytes: &[u8]| {
         read::<Vec<(u8, Option<Shape>)>>(bytes)
             .unwrap_err()
