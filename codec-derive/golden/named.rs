@@ -55,6 +55,7 @@ const _: () = {
             > as __p::SaveField<
                 __p::mode::Compressed,
             >>::save_entry(&self.frames, "frames", &mut *__map)?;
+            __p::MapSink::reserve(&mut *__map, "screens")?;
             <f64 as __p::SaveField<
                 __p::mode::Native,
             >>::save_entry(&self.learning_rate, "lr", &mut *__map)?;

@@ -143,6 +143,18 @@ const _: () = {
         ) -> ::core::result::Result<__S::Ok, __S::Error> {
             __p::save_rows(__items, __extents, ::core::option::Option::None, __sink)
         }
+        fn save_split<'__a, __S: __p::Sink<'__a>>(
+            __halves: [&'__a [Self]; 2],
+            __extents: &[::core::primitive::usize],
+            __sink: __S,
+        ) -> ::core::result::Result<__S::Ok, __S::Error> {
+            __p::save_split_rows(
+                __halves,
+                __extents,
+                ::core::option::Option::None,
+                __sink,
+            )
+        }
     }
     #[automatically_derived]
     impl<'__de> __p::Restore<'__de, __p::Deep<__p::form::Array>> for Transition

@@ -88,6 +88,9 @@ pub(crate) const DIMENSIONS: usize = 64;
 /// The longest string, byte string or payload of a MessagePack value, in bytes.
 pub(crate) const LONGEST: usize = u32::MAX as usize;
 
+/// How many items of no bytes an array may have: the file says nothing that could bound them.
+pub(crate) const EMPTY_ITEMS: usize = 1 << 16;
+
 /// The most digits of a long integer, Python's own limit on turning text into integers.
 pub(crate) const DIGITS: usize = 4300;
 

@@ -52,6 +52,15 @@ impl Path {
         self.0.is_empty()
     }
 
+    /// Returns how many bytes the keys have, without making the text.
+    pub(crate) fn text_len(&self) -> usize {
+        let keys = self.0.iter().map(|segment| match segment {
+            Segment::Key(key) => key.len(),
+            Segment::Index(_) => size_of::<i128>(),
+        });
+        keys.sum()
+    }
+
     /// Returns this path with one more step at its end.
     #[must_use]
     pub fn join(mut self, segment: Segment) -> Self {

@@ -7,6 +7,10 @@ use crate::path::Path;
 /// How many entries of each kind a report lists; the rest is counted.
 const LISTED: usize = 200;
 
+/// How many bytes of text a report lists before the rest is only counted: a key that is long can
+/// stand in the path of every entry.
+const LISTED_BYTES: usize = 1 << 18;
+
 /// How far the state in a file may differ from the one in memory.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -36,8 +40,8 @@ pub struct Mismatch {
 
 /// Everything that differed between the state in a file and the one in memory.
 ///
-/// At most 200 entries of each kind are listed, so that a hostile file cannot make the report larger
-/// than itself; [`unlisted`](LoadReport::unlisted) counts the others.
+/// At most 200 entries of each kind are listed, and no more once their texts have 256 KiB, so that a
+/// hostile file cannot make the report larger than itself; [`unlisted`](LoadReport::unlisted) counts the others.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LoadReport {
@@ -59,20 +63,32 @@ impl LoadReport {
     }
 
     pub(crate) fn add_missing(&mut self, path: impl FnOnce() -> Path) {
-        push(&mut self.missing, &mut self.unlisted, path);
+        let room = self.has_room();
+        push(&mut self.missing, &mut self.unlisted, room, path);
     }
 
     pub(crate) fn add_unexpected(&mut self, path: impl FnOnce() -> Path) {
-        push(&mut self.unexpected, &mut self.unlisted, path);
+        let room = self.has_room();
+        push(&mut self.unexpected, &mut self.unlisted, room, path);
     }
 
     pub(crate) fn add_mismatch(&mut self, mismatch: impl FnOnce() -> Mismatch) {
-        push(&mut self.mismatched, &mut self.unlisted, mismatch);
+        let room = self.has_room();
+        push(&mut self.mismatched, &mut self.unlisted, room, mismatch);
+    }
+
+    fn has_room(&self) -> bool {
+        let paths = self.missing.iter().chain(&self.unexpected);
+        let paths = paths.map(Path::text_len).sum::<usize>();
+        let mismatches = self.mismatched.iter().map(|mismatch| {
+            mismatch.path.text_len() + mismatch.expected.len() + mismatch.found.len()
+        });
+        paths + mismatches.sum::<usize>() < LISTED_BYTES
     }
 }
 
-fn push<T>(list: &mut Vec<T>, unlisted: &mut usize, entry: impl FnOnce() -> T) {
-    if list.len() < LISTED {
+fn push<T>(list: &mut Vec<T>, unlisted: &mut usize, room: bool, entry: impl FnOnce() -> T) {
+    if room && list.len() < LISTED {
         list.push(entry());
     } else {
         *unlisted += 1;

@@ -236,6 +236,53 @@ fn lenient_loading_still_needs_every_field_of_a_fresh_state() {
     assert_eq!(error.report().map(|report| report.missing.len()), Some(1));
 }
 
+#[derive(Checkpoint, Debug, Default, PartialEq)]
+#[checkpoint(default)]
+struct Tuned {
+    rate: f32,
+    steps: u8,
+}
+
+#[test]
+fn a_fresh_state_of_defaults_alone_is_no_success() {
+    let lenient = ReadOptions::new().strictness(Strictness::Lenient);
+    let read = |key: &str| {
+        let dict = StateDict::from_iter([(key, 1)]);
+        Tuned::from_state_dict_with(dict, &lenient)
+    };
+    assert!(read("step").is_err());
+    let (tuned, _) = read("steps").unwrap();
+    assert_eq!(tuned.steps, 1);
+
+    // In place as well: an empty dict loads nothing.
+    let mut state = agent(1.0);
+    let before = state.clone();
+    for strictness in [Strictness::Lenient, Strictness::SkipMismatched] {
+        assert!(
+            state
+                .load_state_dict(&StateDict::new(), strictness)
+                .is_err()
+        );
+        assert_eq!(state, before);
+    }
+}
+
+#[test]
+fn a_mismatch_that_is_passed_over_leaves_the_default() {
+    let dict = StateDict::from_iter([("rate", Value::from("fast")), ("steps", 3.into())]);
+    assert!(Tuned::from_state_dict(dict.clone()).is_err());
+    let skip = ReadOptions::new().strictness(Strictness::SkipMismatched);
+    let (tuned, report) = Tuned::from_state_dict_with(dict, &skip).unwrap();
+    assert_eq!(
+        tuned,
+        Tuned {
+            rate: 0.0,
+            steps: 3
+        }
+    );
+    assert_eq!(report.mismatched[0].path.to_string(), "rate");
+}
+
 #[test]
 fn fortran_order_is_read_as_the_label_says_unless_asked_otherwise() {
     // [[0, 1, 2], [3, 4, 5]] as Dopamine's encoder writes it: rows under the label F.

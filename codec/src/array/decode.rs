@@ -8,9 +8,7 @@ use super::Reading;
 use crate::dtype::{Cast, Element, InvalidItem, Items, MismatchKind, Order, ReaderError};
 use crate::encoding::NumpyEncoding;
 use crate::error::{Error, ErrorKind, Shape};
-
-/// How many items of no bytes an array may have: the file says nothing that could bound them.
-const EMPTY_ITEMS: usize = 1 << 16;
+use crate::limits::EMPTY_ITEMS;
 
 /// What is expected of an array of `T` with the dimensions `D`.
 pub(super) struct Expected<T, D>(std::marker::PhantomData<(T, D)>);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, SeqAccess};
+use serde::de::{DeserializeSeed, Deserializer, SeqAccess};
 
 use super::context::Context;
 use super::plan::Plan;
@@ -107,9 +107,7 @@ impl<'de, T: Restore<'de, M>, M> Expect<'de> for List<'_, T, M> {
         let (mut length, mut complete) = (0, true);
         loop {
             if self.outer.is_some_and(|outer| length >= outer) {
-                while seq.next_element::<IgnoredAny>()?.is_some() {
-                    length += 1;
-                }
+                length += cx.skip_inside()?.items(&mut seq)?;
                 break;
             }
             let item = cx.item(length);
@@ -129,6 +127,7 @@ impl<'de, T: Restore<'de, M>, M> Expect<'de> for List<'_, T, M> {
         if self.outer.is_some_and(|outer| length != outer) {
             return Ok(self.refuse(format_args!("a list of {length}"), cx));
         }
+        cx.counted(length);
         Ok(complete.then_some(items))
     }
 

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::options::{Fortran, ReadOptions};
 use crate::dtype::Cast;
+use crate::encoding::Skip;
 use crate::error::{Error, ErrorKind};
 use crate::path::Place;
 use crate::report::{LoadReport, Mismatch, Strictness};
@@ -16,6 +17,8 @@ pub(crate) struct Shared {
     options: ReadOptions,
     report: RefCell<LoadReport>,
     witness: Witness,
+    /// True as soon as anything was taken from the input.
+    took: Cell<bool>,
     /// The byte at which the reader is, if it is one of ours.
     position: Option<Rc<Cell<u64>>>,
 }
@@ -55,7 +58,9 @@ impl Shared {
     /// Gives the value and the report if the strictness tolerates what is in it.
     pub(crate) fn finish<T>(&self, value: Option<T>) -> Result<(T, LoadReport), Error> {
         match (value, self.verdict()) {
-            (Some(value), (report, true)) => Ok((value, report)),
+            (Some(value), (report, true)) if report.is_clean() || self.took.get() => {
+                Ok((value, report))
+            }
             (_, (report, _)) => Err(ErrorKind::Report(report).into()),
         }
     }
@@ -71,6 +76,8 @@ pub struct Context<'p> {
     replace: bool,
     depth: usize,
     offset: Option<u64>,
+    /// Where the length of a block is left whose rows hold no items.
+    rows: Option<&'p Cell<usize>>,
 }
 
 impl<'p> Context<'p> {
@@ -83,6 +90,7 @@ impl<'p> Context<'p> {
             replace: false,
             depth: 0,
             offset: None,
+            rows: None,
         }
     }
 
@@ -96,6 +104,7 @@ impl<'p> Context<'p> {
             replace: false,
             depth: self.depth + 1,
             offset: None,
+            rows: None,
             ..*self
         }
     }
@@ -107,6 +116,7 @@ impl<'p> Context<'p> {
             place: Place::Index(&self.place, index as i128),
             depth: self.depth + 1,
             offset: None,
+            rows: None,
             ..*self
         }
     }
@@ -122,6 +132,7 @@ impl<'p> Context<'p> {
             place,
             depth: self.depth + 1,
             offset: None,
+            rows: None,
             ..*self
         }
     }
@@ -146,6 +157,26 @@ impl<'p> Context<'p> {
         Self { replace, ..self }
     }
 
+    /// Notes that a field, an item or an entry was taken from the input, if it was.
+    pub(crate) fn took(&self, anything: bool) {
+        if anything {
+            self.shared.took.set(true);
+        }
+    }
+
+    /// Asks for the length of a block, which its items do not tell where its rows hold none.
+    pub(crate) fn counting<'q>(&'q self, rows: &'q Cell<usize>) -> Context<'q> {
+        let rows = Some(rows);
+        Context { rows, ..*self }
+    }
+
+    /// Tells the length of a block to who asked for it.
+    pub(crate) fn counted(&self, length: usize) {
+        if let Some(rows) = self.rows {
+            rows.set(length);
+        }
+    }
+
     /// Returns this context with the byte at which the value begins, where that is known.
     pub(crate) fn located(&self) -> Context<'_> {
         let position = self.shared.position.as_ref();
@@ -156,17 +187,40 @@ impl<'p> Context<'p> {
     /// Returns how a value without a target type is read here.
     pub(crate) fn value_seed(&self) -> ValueSeed<'_> {
         let hooks = &self.shared.options.hooks;
-        ValueSeed::recognised(self.place, hooks).witnessed(&self.shared.witness)
+        ValueSeed::recognised(self.place, hooks)
+            .of_depth(self.levels())
+            .witnessed(&self.shared.witness)
     }
 
     /// Returns how the input of a plain serde type is read here.
     pub(crate) fn raw_seed(&self) -> ValueSeed<'_> {
-        ValueSeed::raw(self.place).witnessed(&self.shared.witness)
+        ValueSeed::raw(self.place)
+            .of_depth(self.levels())
+            .witnessed(&self.shared.witness)
     }
 
     /// Returns true if lists and maps may not be opened any more: the stack ends before a file does.
     pub(crate) fn is_too_deep(&self) -> bool {
-        self.depth > self.shared.options.limits.depth
+        self.levels() == 0
+    }
+
+    /// Returns how many levels of lists and maps there may be from here on.
+    fn levels(&self) -> usize {
+        let limit = self.shared.options.limits.depth;
+        limit.saturating_sub(self.depth)
+    }
+
+    /// Returns how a value is read past that stands here.
+    pub(crate) fn skip(&self) -> Skip {
+        Skip::levels(self.levels())
+    }
+
+    /// Returns how the items of a list or map are read past that stands here.
+    ///
+    /// # Errors
+    /// If it is too deep for any.
+    pub(crate) fn skip_inside<E: serde::de::Error>(&self) -> Result<Skip, E> {
+        self.skip().inside()
     }
 
     /// Returns where in the state the value stands.

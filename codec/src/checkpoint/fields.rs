@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
 use super::block::ListOf;
 use super::context::Context;
@@ -85,6 +85,17 @@ pub enum Slot<T> {
     Taken(Option<T>),
 }
 
+impl<T> Slot<T> {
+    /// Returns true if the value is to be had elsewhere: it has not come, or what came was reported
+    /// and is to be passed over.
+    pub fn falls_back(&self, cx: &Context<'_>) -> bool {
+        match self {
+            Self::Empty => true,
+            Self::Taken(value) => value.is_none() && cx.strictness() == Strictness::SkipMismatched,
+        }
+    }
+}
+
 /// Reads a value through [`Restore`].
 pub(crate) struct Seed<'c, T, M>(pub(crate) &'c Context<'c>, PhantomData<(T, M)>);
 
@@ -112,13 +123,15 @@ pub fn take_field<'de, T: Restore<'de, M>, M, A: MapAccess<'de>>(
     cx: &Context<'_>,
 ) -> Result<(), A::Error> {
     if let Slot::Taken(_) = slot {
-        map.next_value::<IgnoredAny>()?;
+        map.next_value_seed(cx.skip())?;
         cx.located()
             .mismatch("one value", "another one for the same field");
         *slot = Slot::Taken(None);
         return Ok(());
     }
-    *slot = Slot::Taken(map.next_value_seed(Seed::<T, M>::new(cx))?);
+    let value = map.next_value_seed(Seed::<T, M>::new(cx))?;
+    cx.took(value.is_some());
+    *slot = Slot::Taken(value);
     Ok(())
 }
 
@@ -133,6 +146,7 @@ pub fn take_item<'de, T: Restore<'de, M>, M, A: SeqAccess<'de>>(
 ) -> Result<bool, A::Error> {
     match seq.next_element_seed(Seed::<T, M>::new(cx))? {
         Some(value) => {
+            cx.took(value.is_some());
             *slot = Slot::Taken(value);
             Ok(true)
         }
@@ -148,6 +162,7 @@ pub fn finish_field<T>(
     absent: impl FnOnce() -> Option<T>,
 ) -> Option<T> {
     match slot {
+        slot @ Slot::Taken(None) if slot.falls_back(cx) => absent(),
         Slot::Taken(value) => value,
         Slot::Empty => {
             let value = absent();
@@ -192,7 +207,7 @@ pub fn restore_map<'de, T: RestoreFields<'de, V>, V, D: Deserializer<'de>>(
                 if T::take(&mut slots, &key, &mut map, cx)? {
                     continue;
                 }
-                map.next_value::<IgnoredAny>()?;
+                map.next_value_seed(cx.skip_inside()?)?;
                 if unknown.contains(&key) {
                     repeated_entry(&key, cx);
                     continue;
@@ -248,10 +263,7 @@ pub fn restore_list<'de, T: RestoreItems<'de, V>, V, D: Deserializer<'de>>(
                     return Ok(None);
                 }
             }
-            let mut length = T::LEN;
-            while seq.next_element::<IgnoredAny>()?.is_some() {
-                length += 1;
-            }
+            let length = T::LEN + cx.skip_inside()?.items(&mut seq)?;
             if length > T::LEN {
                 cx.mismatch(ListOf(T::LEN).to_string(), format!("one of {length}"));
                 return Ok(None);

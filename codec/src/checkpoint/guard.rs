@@ -66,6 +66,15 @@ impl<'a, M: MapSink<'a>> Guarded<'a, M> {
         }
         Ok(())
     }
+
+    /// Keeps a key, and refuses one that was there.
+    fn note(&mut self, key: &Key<'a>) -> Result<(), M::Error> {
+        let seen = self.seen.as_mut();
+        if seen.is_some_and(|seen| !seen.insert(key.clone())) {
+            return Err(self.map.fault(repeated(key).into()));
+        }
+        Ok(())
+    }
 }
 
 impl<'a, M: MapSink<'a>> MapSink<'a> for Guarded<'a, M> {
@@ -79,11 +88,12 @@ impl<'a, M: MapSink<'a>> MapSink<'a> for Guarded<'a, M> {
     fn entry<V: SaveOnce<'a>>(&mut self, key: Key<'a>, value: V) -> Result<(), M::Error> {
         self.check(&key)
             .map_err(|kind| self.map.fault(kind.into()))?;
-        let seen = self.seen.as_mut();
-        if seen.is_some_and(|seen| !seen.insert(key.clone())) {
-            return Err(self.map.fault(repeated(&key).into()));
-        }
+        self.note(&key)?;
         self.map.entry(key, value)
+    }
+
+    fn reserve(&mut self, key: &'static str) -> Result<(), M::Error> {
+        self.note(&Key::from(key))
     }
 
     fn end(self) -> Result<M::Ok, M::Error> {

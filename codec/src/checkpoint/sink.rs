@@ -158,6 +158,15 @@ pub trait MapSink<'a> {
     /// than 64 bits.
     fn entry<V: SaveOnce<'a>>(&mut self, key: Key<'a>, value: V) -> Result<(), Self::Error>;
 
+    /// Keeps a key free that is not written, but would be read as a field: one that is left out, or
+    /// another name of one.
+    ///
+    /// # Errors
+    /// [`RepeatedKey`](crate::ErrorKind::RepeatedKey) if a flattened map has written it.
+    fn reserve(&mut self, _key: &'static str) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
     /// Closes the map.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess};
 
 use super::context::Context;
 use super::plan::Plan;
@@ -121,7 +121,7 @@ impl<'de, T: RestoreVariant<'de>> Expect<'de> for Variant<T> {
                 map.next_value_seed(Content(number, &cx.entry(&key), PhantomData))?
             }
             Some(Found::Unit(_)) => {
-                map.next_value::<IgnoredAny>()?;
+                map.next_value_seed(cx.skip_inside()?)?;
                 cx.mismatch(
                     format!("{key}, which has no content"),
                     format!("a map of {key}"),
@@ -129,14 +129,11 @@ impl<'de, T: RestoreVariant<'de>> Expect<'de> for Variant<T> {
                 None
             }
             None => {
-                map.next_value::<IgnoredAny>()?;
+                map.next_value_seed(cx.skip_inside()?)?;
                 self.refuse(format_args!("a map with the key {key}"), cx)
             }
         };
-        let mut more = 0_usize;
-        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
-            more += 1;
-        }
+        let more = cx.skip_inside()?.entries(&mut map)?;
         if more > 0 && value.is_some() {
             return Ok(self.refuse(
                 format_args!("a map of {} entries", more.saturating_add(1)),

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::context::Context;
 use crate::encoding::{Encoded, Integer};
@@ -56,7 +55,7 @@ pub(crate) trait Expect<'de>: Sized {
         cx: &Context<'_>,
     ) -> Result<Option<Self::Output>, A::Error> {
         let refused = self.refuse("a list", cx);
-        while seq.next_element::<IgnoredAny>()?.is_some() {}
+        cx.skip_inside()?.items(&mut seq)?;
         Ok(refused)
     }
 
@@ -66,7 +65,7 @@ pub(crate) trait Expect<'de>: Sized {
         map: A,
         cx: &Context<'_>,
     ) -> Result<Option<Self::Output>, A::Error> {
-        Ok(self.encoded(Encoded::from_map(map)?, cx))
+        Ok(self.encoded(Encoded::from_map(map, cx.skip_inside()?)?, cx))
     }
 
     /// What a map turned out to be.
@@ -172,7 +171,7 @@ impl<'de, E: Expect<'de>> Visitor<'de> for Visit<'_, E> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
         if self.1.is_too_deep() {
-            while seq.next_element::<IgnoredAny>()?.is_some() {}
+            self.1.skip_inside()?.items(&mut seq)?;
             return Ok(self.0.refuse(TOO_DEEP, self.1));
         }
         self.0.list(seq, self.1)
@@ -180,14 +179,14 @@ impl<'de, E: Expect<'de>> Visitor<'de> for Visit<'_, E> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         if self.1.is_too_deep() {
-            while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+            self.1.skip_inside()?.entries(&mut map)?;
             return Ok(self.0.refuse(TOO_DEEP, self.1));
         }
         self.0.map(map, self.1)
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {
-        IgnoredAny::deserialize(inner)?;
+        self.1.skip().deserialize(inner)?;
         Ok(self.0.refuse("an extension", self.1))
     }
 }

@@ -8,6 +8,7 @@ mod numpy;
 mod part;
 mod parts;
 mod record;
+mod skip;
 
 #[cfg(feature = "compress")]
 pub use compressed::{compress, uncompress};
@@ -18,3 +19,4 @@ pub(crate) use numpy::byte_len;
 pub(crate) use part::Part;
 pub(crate) use parts::{ARRAY_TOKEN, Bytes, Encoded, INTEGER_TOKEN, Parts};
 pub(crate) use record::is_compressed;
+pub(crate) use skip::Skip;

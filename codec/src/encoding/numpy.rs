@@ -27,7 +27,11 @@ use crate::path::excerpt;
 /// # Ok::<(), npcodec::Error>(())
 /// ```
 #[derive(Clone, PartialEq)]
-pub struct NumpyEncoding<'a> {
+pub struct NumpyEncoding<'a>(Box<Inner<'a>>);
+
+/// Behind a box, so that a value that is no array does not take the room of one.
+#[derive(Clone, PartialEq)]
+struct Inner<'a> {
     shape: Vec<usize>,
     data: Cow<'a, [u8]>,
     dtype: DType,
@@ -90,62 +94,63 @@ impl<'a> NumpyEncoding<'a> {
             }
             .into());
         }
-        Ok(Self {
+        Ok(Self(Box::new(Inner {
             shape,
             data,
             dtype,
             text,
             order,
             pad: None,
-        })
+        })))
     }
 
     pub(crate) fn with_pad(mut self, pad: Option<Cow<'a, [u8]>>) -> Self {
-        self.pad = pad;
+        self.0.pad = pad;
         self
     }
 
     /// Returns the lengths of the axes; none for a 0-d array.
     #[must_use]
     pub fn shape(&self) -> &[usize] {
-        &self.shape
+        &self.0.shape
     }
 
     /// Returns the payload.
     #[must_use]
     pub fn data(&self) -> &[u8] {
-        &self.data
+        &self.0.data
     }
 
     /// Returns the dtype.
     #[must_use]
     pub fn dtype(&self) -> &DType {
-        &self.dtype
+        &self.0.dtype
     }
 
     /// Returns the dtype text as it stands in the file.
     #[must_use]
     pub fn dtype_text(&self) -> &str {
-        &self.text
+        &self.0.text
     }
 
     /// Returns the order label, which is there only where exactly one of C and F is true.
     #[must_use]
     pub fn order(&self) -> Option<Order> {
-        self.order
+        self.0.order
     }
 
     /// Returns the filler that an aligned file puts before the payload.
     #[must_use]
     pub fn pad(&self) -> Option<&[u8]> {
-        self.pad.as_deref()
+        self.0.pad.as_deref()
     }
 
     /// Returns the number of items.
     #[must_use]
     pub fn len(&self) -> usize {
         // Cannot overflow where items have bytes; where they have none, it is only a number.
-        self.shape
+        self.0
+            .shape
             .iter()
             .fold(1, |n: usize, &d| n.saturating_mul(d))
     }
@@ -153,44 +158,45 @@ impl<'a> NumpyEncoding<'a> {
     /// Returns true if there are no items.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.shape.contains(&0)
+        self.0.shape.contains(&0)
     }
 
     /// Returns true if the payload is a part of the source and not a copy.
     #[must_use]
     pub fn is_borrowed(&self) -> bool {
-        matches!(self.data, Cow::Borrowed(_))
+        matches!(self.0.data, Cow::Borrowed(_))
     }
 
     /// Returns the same array, borrowing from this one.
     #[must_use]
     pub fn borrowed(&self) -> NumpyEncoding<'_> {
-        NumpyEncoding {
-            shape: self.shape.clone(),
-            data: Cow::Borrowed(&self.data),
-            dtype: self.dtype.clone(),
-            text: Cow::Borrowed(&self.text),
-            order: self.order,
-            pad: self.pad.as_deref().map(Cow::Borrowed),
-        }
+        NumpyEncoding(Box::new(Inner {
+            shape: self.0.shape.clone(),
+            data: Cow::Borrowed(&self.0.data),
+            dtype: self.0.dtype.clone(),
+            text: Cow::Borrowed(&self.0.text),
+            order: self.0.order,
+            pad: self.0.pad.as_deref().map(Cow::Borrowed),
+        }))
     }
 
     /// Returns the same array with its own copy of the payload.
     #[must_use]
     pub fn into_owned(self) -> NumpyEncoding<'static> {
-        NumpyEncoding {
-            shape: self.shape,
-            data: Cow::Owned(self.data.into_owned()),
-            dtype: self.dtype,
-            text: Cow::Owned(self.text.into_owned()),
-            order: self.order,
-            pad: self.pad.map(|pad| Cow::Owned(pad.into_owned())),
-        }
+        let inner = *self.0;
+        NumpyEncoding(Box::new(Inner {
+            shape: inner.shape,
+            data: Cow::Owned(inner.data.into_owned()),
+            dtype: inner.dtype,
+            text: Cow::Owned(inner.text.into_owned()),
+            order: inner.order,
+            pad: inner.pad.map(|pad| Cow::Owned(pad.into_owned())),
+        }))
     }
 
     /// Returns the payload for as long as the source lives, if it is a part of the source.
     pub(crate) fn borrowed_data(&self) -> Option<&'a [u8]> {
-        match self.data {
+        match self.0.data {
             Cow::Borrowed(data) => Some(data),
             Cow::Owned(_) => None,
         }
@@ -199,17 +205,17 @@ impl<'a> NumpyEncoding<'a> {
     /// Returns the payload, borrowed for as long as the source if it was.
     #[must_use]
     pub fn into_data(self) -> Cow<'a, [u8]> {
-        self.data
+        self.0.data
     }
 }
 
 impl fmt::Debug for NumpyEncoding<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("NumpyEncoding")
-            .field("shape", &self.shape)
-            .field("dtype", &self.text)
-            .field("order", &self.order)
-            .field("bytes", &self.data.len())
+            .field("shape", &self.0.shape)
+            .field("dtype", &self.0.text)
+            .field("order", &self.0.order)
+            .field("bytes", &self.0.data.len())
             .finish_non_exhaustive()
     }
 }
@@ -217,7 +223,7 @@ impl fmt::Debug for NumpyEncoding<'_> {
 /// Describes the array in a few words: `an array of shape (2, 3) and dtype '<f4'`.
 impl fmt::Display for NumpyEncoding<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (shape, text) = (Shape(&self.shape), excerpt(&self.text));
+        let (shape, text) = (Shape(&self.0.shape), excerpt(&self.0.text));
         write!(f, "an array of shape {shape} and dtype {text}")
     }
 }

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
+use super::Skip;
 use crate::limits;
 
 /// What stands under one key of an encoding.
@@ -29,15 +29,19 @@ impl Part<'_> {
     }
 }
 
-impl<'de> Deserialize<'de> for Part<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(PartVisitor)
+/// Reads a part, past what has no place in one.
+#[derive(Clone, Copy)]
+pub(super) struct PartSeed(pub(super) Skip);
+
+impl<'de> DeserializeSeed<'de> for PartSeed {
+    type Value = Part<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Part<'de>, D::Error> {
+        deserializer.deserialize_any(self)
     }
 }
 
-struct PartVisitor;
-
-impl<'de> Visitor<'de> for PartVisitor {
+impl<'de> Visitor<'de> for PartSeed {
     type Value = Part<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -69,10 +73,11 @@ impl<'de> Visitor<'de> for PartVisitor {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let inside = LengthSeed(self.0.inside()?);
         let mut shape = Vec::new();
         let mut other = None;
-        while let Some(length) = seq.next_element::<Length>()? {
-            match length.0 {
+        while let Some(length) = seq.next_element_seed(inside)? {
+            match length {
                 Ok(length) if shape.len() <= limits::DIMENSIONS => shape.push(length),
                 Ok(_) => {}
                 Err(what) => drop(other.get_or_insert(what)),
@@ -85,7 +90,7 @@ impl<'de> Visitor<'de> for PartVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        self.0.inside()?.entries(&mut map)?;
         Ok(Part::Other("a map".to_owned()))
     }
 
@@ -114,68 +119,72 @@ impl<'de> Visitor<'de> for PartVisitor {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {
-        IgnoredAny::deserialize(inner)?;
+        self.0.deserialize(inner)?;
         Ok(Part::Other("an extension".to_owned()))
     }
 }
 
-/// The length of one axis, or what stands in its place.
-struct Length(Result<usize, String>);
+/// Reads the length of one axis; an error says what stands in its place.
+#[derive(Clone, Copy)]
+struct LengthSeed(Skip);
 
-impl<'de> Deserialize<'de> for Length {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct LengthVisitor;
+type Length = Result<usize, String>;
 
-        impl<'de> Visitor<'de> for LengthVisitor {
-            type Value = Length;
+impl<'de> DeserializeSeed<'de> for LengthSeed {
+    type Value = Length;
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the length of an axis")
-            }
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Length, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
 
-            fn visit_u64<E>(self, value: u64) -> Result<Length, E> {
-                Ok(Length(
-                    usize::try_from(value).map_err(|_| value.to_string()),
-                ))
-            }
+impl<'de> Visitor<'de> for LengthSeed {
+    type Value = Length;
 
-            fn visit_i64<E>(self, value: i64) -> Result<Length, E> {
-                Ok(Length(
-                    usize::try_from(value).map_err(|_| value.to_string()),
-                ))
-            }
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the length of an axis")
+    }
 
-            fn visit_f64<E>(self, value: f64) -> Result<Length, E> {
-                Ok(Length(Err(value.to_string())))
-            }
+    fn visit_u64<E>(self, value: u64) -> Result<Length, E> {
+        Ok(usize::try_from(value).map_err(|_| value.to_string()))
+    }
 
-            fn visit_bool<E>(self, value: bool) -> Result<Length, E> {
-                Ok(Length(Err(value.to_string())))
-            }
+    fn visit_i64<E>(self, value: i64) -> Result<Length, E> {
+        Ok(usize::try_from(value).map_err(|_| value.to_string()))
+    }
 
-            fn visit_str<E>(self, _: &str) -> Result<Length, E> {
-                Ok(Length(Err("a string".to_owned())))
-            }
+    fn visit_f64<E>(self, value: f64) -> Result<Length, E> {
+        Ok(Err(value.to_string()))
+    }
 
-            fn visit_bytes<E>(self, _: &[u8]) -> Result<Length, E> {
-                Ok(Length(Err("bytes".to_owned())))
-            }
+    fn visit_bool<E>(self, value: bool) -> Result<Length, E> {
+        Ok(Err(value.to_string()))
+    }
 
-            fn visit_unit<E>(self) -> Result<Length, E> {
-                Ok(Length(Err("nil".to_owned())))
-            }
+    fn visit_str<E>(self, _: &str) -> Result<Length, E> {
+        Ok(Err("a string".to_owned()))
+    }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Length, A::Error> {
-                while seq.next_element::<IgnoredAny>()?.is_some() {}
-                Ok(Length(Err("a list".to_owned())))
-            }
+    fn visit_bytes<E>(self, _: &[u8]) -> Result<Length, E> {
+        Ok(Err("bytes".to_owned()))
+    }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Length, A::Error> {
-                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-                Ok(Length(Err("a map".to_owned())))
-            }
-        }
+    fn visit_unit<E>(self) -> Result<Length, E> {
+        Ok(Err("nil".to_owned()))
+    }
 
-        deserializer.deserialize_any(LengthVisitor)
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Length, A::Error> {
+        self.0.inside()?.items(&mut seq)?;
+        Ok(Err("a list".to_owned()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Length, A::Error> {
+        self.0.inside()?.entries(&mut map)?;
+        Ok(Err("a map".to_owned()))
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Length, D::Error> {
+        self.0.deserialize(inner)?;
+        Ok(Err("an extension".to_owned()))
     }
 }

@@ -7,7 +7,8 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
 use serde::ser::{Error as _, SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
-use super::part::Part;
+use super::part::{Part, PartSeed};
+use super::skip::Skip;
 use super::{LongIntegerEncoding, NumpyEncoding};
 use crate::dtype::Order;
 use crate::error::{Error, ErrorKind};
@@ -175,13 +176,13 @@ pub(crate) enum Encoded<'de> {
 }
 
 impl<'de> Encoded<'de> {
-    /// Reads the rest of a map.
-    pub(crate) fn from_map<A: MapAccess<'de>>(mut map: A) -> Result<Self, A::Error> {
+    /// Reads a map; `inside` says how deep what is in it may be.
+    pub(crate) fn from_map<A: MapAccess<'de>>(mut map: A, inside: Skip) -> Result<Self, A::Error> {
         let mut parts = Parts::default();
         let (mut integer, mut length, mut other) = (None, 0, false);
-        while let Some(key) = map.next_key_seed(KeyName)? {
+        while let Some(key) = map.next_key_seed(KeyName(inside))? {
             length += 1;
-            let part = map.next_value::<Part<'de>>()?;
+            let part = map.next_value_seed(PartSeed(inside))?;
             match key.as_deref() {
                 Some("integer") if integer.is_none() => integer = Some(part),
                 Some(key) if Parts::knows(key) => other |= !parts.set(key, part),
@@ -228,7 +229,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for NumpyEncoding<'a> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                match Encoded::from_map(map)? {
+                match Encoded::from_map(map, Skip::anything())? {
                     Encoded::Array(array) => Ok(array),
                     Encoded::Faulty(error) => Err(A::Error::custom(error)),
                     other => Err(A::Error::custom(format_args!(
@@ -243,13 +244,13 @@ impl<'de: 'a, 'a> Deserialize<'de> for NumpyEncoding<'a> {
 }
 
 /// A key if it is a string, borrowed where it can be.
-struct KeyName;
+struct KeyName(Skip);
 
 impl<'de> DeserializeSeed<'de> for KeyName {
     type Value = Option<Cow<'de, str>>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        Ok(match Part::deserialize(deserializer)? {
+        Ok(match PartSeed(self.0).deserialize(deserializer)? {
             Part::Text(text) => Some(text),
             _ => None,
         })
@@ -268,7 +269,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for LongIntegerEncoding<'a> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                match Encoded::from_map(map)? {
+                match Encoded::from_map(map, Skip::anything())? {
                     Encoded::Integer(integer) => Ok(integer),
                     Encoded::Faulty(error) => Err(A::Error::custom(error)),
                     other => Err(A::Error::custom(format_args!(

@@ -53,6 +53,11 @@ impl<'h> ValueSeed<'h> {
         }
     }
 
+    /// Allows this many levels of lists and maps.
+    pub(crate) fn of_depth(self, depth: usize) -> Self {
+        Self { depth, ..self }
+    }
+
     /// Leaves kind and path of an error with a witness, for formats that cannot hold them.
     pub(crate) fn witnessed(self, witness: &'h Witness) -> Self {
         let witness = Some(witness);
@@ -243,34 +248,90 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
     }
 }
 
-/// Reads the next key of a map that has these already.
+/// Reads the next key of a map that has these already. Nothing inside a key is read: a list or map is
+/// no key, however deep it goes.
 struct KeySeed<'h, 'd, 'de>(ValueSeed<'h>, &'d StateDict<'de>);
+
+impl<'de> KeySeed<'_, '_, 'de> {
+    fn new<E: serde::de::Error>(self, key: Key<'de>) -> Result<Key<'de>, E> {
+        if self.1.contains_key(&key) {
+            let key = key.to_string();
+            return Err(self.0.fault(ErrorKind::RepeatedKey { key }.into()));
+        }
+        Ok(key)
+    }
+
+    fn refuse<E: serde::de::Error>(self, found: &str) -> Result<Key<'de>, E> {
+        let found = found.to_owned();
+        Err(self.0.fault(ErrorKind::KeyType { found }.into()))
+    }
+}
 
 impl<'de> DeserializeSeed<'de> for KeySeed<'_, '_, 'de> {
     type Value = Key<'de>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key<'de>, D::Error> {
-        let Self(map, dict) = self;
-        // What is inside a key has no path.
-        let whole = ValueSeed {
-            maps: Maps::Raw,
-            witness: None,
-            ..map
-        };
-        let key = match whole.deserialize(deserializer)? {
-            Value::String(text) => Key::String(text),
-            Value::Integer(Integer::Signed(value)) => Key::Integer(value.into()),
-            Value::Integer(Integer::Unsigned(value)) => Key::Integer(value.into()),
-            other => {
-                let found = other.kind().to_owned();
-                return Err(map.fault(ErrorKind::KeyType { found }.into()));
-            }
-        };
-        if dict.contains_key(&key) {
-            let key = key.to_string();
-            return Err(map.fault(ErrorKind::RepeatedKey { key }.into()));
-        }
-        Ok(key)
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for KeySeed<'_, '_, 'de> {
+    type Value = Key<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string or a 64-bit integer as map key")
+    }
+
+    fn visit_borrowed_str<E: serde::de::Error>(self, text: &'de str) -> Result<Key<'de>, E> {
+        self.new(Key::String(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Key<'de>, E> {
+        self.visit_string(text.to_owned())
+    }
+
+    fn visit_string<E: serde::de::Error>(self, text: String) -> Result<Key<'de>, E> {
+        self.new(Key::String(Cow::Owned(text)))
+    }
+
+    fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<Key<'de>, E> {
+        self.new(Key::Integer(value.into()))
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<Key<'de>, E> {
+        self.new(Key::Integer(value.into()))
+    }
+
+    fn visit_unit<E: serde::de::Error>(self) -> Result<Key<'de>, E> {
+        self.refuse("nil")
+    }
+
+    fn visit_none<E: serde::de::Error>(self) -> Result<Key<'de>, E> {
+        self.refuse("nil")
+    }
+
+    fn visit_bool<E: serde::de::Error>(self, _: bool) -> Result<Key<'de>, E> {
+        self.refuse("a bool")
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, _: f64) -> Result<Key<'de>, E> {
+        self.refuse("a float")
+    }
+
+    fn visit_bytes<E: serde::de::Error>(self, _: &[u8]) -> Result<Key<'de>, E> {
+        self.refuse("bytes")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, _: A) -> Result<Key<'de>, A::Error> {
+        self.refuse("a list")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, _: A) -> Result<Key<'de>, A::Error> {
+        self.refuse("a map")
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, _: D) -> Result<Key<'de>, D::Error> {
+        self.refuse("an extension")
     }
 }
 

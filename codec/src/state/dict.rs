@@ -107,8 +107,9 @@ impl From<u64> for Key<'_> {
 /// assert_eq!(dict.get("step"), Some(&Value::from(7)));
 /// assert_eq!(dict.keys().count(), 2);
 /// ```
+// Behind a box, so that a value that is no map does not take the room of one.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct StateDict<'a>(IndexMap<Key<'a>, Value<'a>>);
+pub struct StateDict<'a>(Box<IndexMap<Key<'a>, Value<'a>>>);
 
 impl<'a> StateDict<'a> {
     /// Makes an empty map.
@@ -224,11 +225,8 @@ impl Equivalent<Key<'_>> for Same<'_> {
 impl<'a, K: Into<Key<'a>>, V: Into<Value<'a>>> FromIterator<(K, V)> for StateDict<'a> {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         let entries = entries.into_iter();
-        Self(
-            entries
-                .map(|(key, value)| (key.into(), value.into()))
-                .collect(),
-        )
+        let entries = entries.map(|(key, value)| (key.into(), value.into()));
+        Self(Box::new(entries.collect()))
     }
 }
 

@@ -109,3 +109,32 @@ fn a_flattened_map_takes_what_nothing_else_does() {
     other.load_state_dict(&dict, Strictness::Strict).unwrap();
     assert_eq!(other, opener);
 }
+
+#[derive(Checkpoint, Debug, PartialEq)]
+struct LeftOut {
+    #[checkpoint(flatten)]
+    rest: BTreeMap<String, u8>,
+    #[checkpoint(flatten)]
+    deeper: Deeper,
+    #[checkpoint(alias = "old")]
+    new: u8,
+    #[checkpoint(skip_serializing_if = "Option::is_none")]
+    maybe: Option<u8>,
+}
+
+#[test]
+fn a_flattened_map_has_no_key_that_would_be_read_as_a_field() {
+    let with = |key: &str| LeftOut {
+        rest: BTreeMap::from([(key.to_owned(), 9)]),
+        deeper: Deeper { d: 1, e: 0 },
+        new: 2,
+        maybe: None,
+    };
+    both(&with("r"), b"\x83\xa1r\x09\xa1d\x01\xa3new\x02");
+    for key in ["new", "old", "maybe", "e"] {
+        let text = to_vec(&with(key)).unwrap_err().to_string();
+        assert_eq!(text, format!("key \"{key}\" occurs twice"));
+        assert!(with(key).to_state_dict().is_err());
+        assert!(npcodec::to_vec(&with(key)).is_err());
+    }
+}

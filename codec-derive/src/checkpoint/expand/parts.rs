@@ -235,7 +235,7 @@ impl Target<'_> {
             if field.attrs.is_skip() {
                 quote!(true)
             } else {
-                quote!(::core::matches!(__slots.#name, __p::Slot::Empty))
+                quote!(__p::Slot::falls_back(&__slots.#name, __cx))
             }
         });
         quote! {

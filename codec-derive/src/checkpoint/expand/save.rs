@@ -1,7 +1,7 @@
 //! What saves: the fields of a struct or variant.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use super::{form, parts};
@@ -196,13 +196,16 @@ fn entries(item: &Container<'_>, fields: &Fields<'_>, access: Access<'_>) -> Vec
             nested_nil(item, field),
         );
         let entry = quote!(<#ty as __p::SaveField<#mode>>::save_entry(#value, #key, &mut *__map)?;);
-        match &field.attrs.skip_if {
+        let reserve = |key: &dyn ToTokens| quote!(__p::MapSink::reserve(&mut *__map, #key)?;);
+        let aliases = field.attrs.aliases.iter().map(|alias| reserve(alias));
+        let entry = match &field.attrs.skip_if {
             Some(skip) => {
-                let skip = form::call(skip, &value);
-                quote!(#nested if !#skip { #entry })
+                let (skip, kept) = (form::call(skip, &value), reserve(key));
+                quote!(if #skip { #kept } else { #entry })
             }
-            None => quote!(#nested #entry),
-        }
+            None => entry,
+        };
+        quote!(#nested #entry #(#aliases)*)
     };
     fields.stored().map(entry).collect()
 }

@@ -1,5 +1,6 @@
 //! Options, lists, vectors and fixed arrays.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::fmt;
 use std::marker::PhantomData;
@@ -254,8 +255,10 @@ macro_rules! fixed {
                 extents: &[Option<usize>],
                 cx: &Context<'_>,
             ) -> Result<Option<Vec<Self>>, D::Error> {
-                let items = T::restore_block(deserializer, &extended(extents, Some(N)), cx)?;
-                Ok(items.map(|items| rows(items, extents)))
+                let (extended, length) = (extended(extents, Some(N)), Cell::new(0));
+                let items = T::restore_block(deserializer, &extended, &cx.counting(&length))?;
+                cx.counted(length.get());
+                Ok(items.map(|items| rows(items, extents, length.get())))
             }
 
             fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
@@ -289,11 +292,12 @@ fixed! {
     [U,] Vec<U> => U;
 }
 
-/// Cuts a block of the given extents into rows of `N` items, which may be none.
-fn rows<T, const N: usize>(items: Vec<T>, extents: &[Option<usize>]) -> Vec<[T; N]> {
+/// Cuts a block of the given extents into rows of `N` items, which may be none. `length` stands for
+/// the extent that was not known.
+fn rows<T, const N: usize>(items: Vec<T>, extents: &[Option<usize>], length: usize) -> Vec<[T; N]> {
     let mut items = items.into_iter();
-    let known = extents.iter().map(|extent| extent.unwrap_or(0)).product();
-    let count = items.len().checked_div(N).unwrap_or(known);
+    let extents = extents.iter().map(|extent| extent.unwrap_or(length));
+    let count = items.len().checked_div(N).unwrap_or(extents.product());
     let row = |_| <[T; N]>::try_from(items.by_ref().take(N).collect::<Vec<_>>()).ok();
     (0..count).filter_map(row).collect()
 }

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash};
 use std::marker::PhantomData;
 
 use indexmap::IndexMap;
-use serde::de::{Deserializer, IgnoredAny, MapAccess};
+use serde::de::{Deserializer, MapAccess};
 
 use super::map_key::MapKey;
 use crate::checkpoint::context::Context;
@@ -169,7 +169,7 @@ where
 {
     let entry = cx.entry(key);
     let Some(own_key) = T::Key::from_key(key) else {
-        map.next_value::<IgnoredAny>()?;
+        map.next_value_seed(entry.skip())?;
         entry
             .located()
             .mismatch(T::Key::EXPECTED, format!("key {key}"));
@@ -178,6 +178,7 @@ where
     let Some(value) = map.next_value_seed(Seed::<T::Value, M>::new(&entry))? else {
         return Ok(false);
     };
+    cx.took(true);
     if !entries.put(own_key, value) {
         entry.mismatch("one value", "another one for the same key");
         return Ok(false);

@@ -14,6 +14,7 @@ use crate::checkpoint::visit::{Expect, visit};
 use crate::dtype::{Cast, Element};
 use crate::encoding::{Encoded, NumpyEncoding};
 use crate::error::Shape;
+use crate::limits::EMPTY_ITEMS;
 use crate::state::Value;
 
 /// Writes an element as a 0-d array.
@@ -145,6 +146,13 @@ impl<'de, T: ArrayElement> Expect<'de> for Rows<'_, T> {
         if !fits {
             return self.refuse(array, cx);
         }
+        let length = shape.first().copied().unwrap_or(0);
+        if length > EMPTY_ITEMS && self.extents.contains(&Some(0)) {
+            let expected = format!("at most {EMPTY_ITEMS} items of no bytes");
+            cx.refuse(mismatch(expected, array));
+            return None;
+        }
+        cx.counted(length);
         match T::decode::<IxDyn>(&array, cx.cast(), cx.row_major()) {
             Ok(items) if items.is_standard_layout() => Some(items.into_raw_vec_and_offset().0),
             Ok(items) => Some(items.into_iter().collect()),
