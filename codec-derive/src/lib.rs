@@ -2,10 +2,10 @@
 
 mod checkpoint;
 mod faults;
-#[cfg(test)]
-mod golden;
 mod krate;
 mod structured;
+#[cfg(test)]
+mod tests;
 
 use proc_macro::TokenStream;
 
