@@ -220,6 +220,7 @@ fn a_dict_that_matches_nothing_is_an_error_at_any_strictness() {
             text.contains("missing: layers, by_name, schedule"),
             "{text}"
         );
+        fault(&mut state, &StateDict::new(), strictness);
     }
 }
 

@@ -104,7 +104,7 @@ fn every_column_that_differs_is_reported() {
     assert_eq!(
         error.to_string(),
         "column `a`: expected dtype `<i4`, found `<i2`; `cast` allows it; missing column `b`; \
-         column `m`: expected a sub-array of shape [2, 3], found [3, 2]; unexpected column `c`"
+         column `m`: expected a sub-array of shape (2, 3), found (3, 2); unexpected column `c`"
     );
     let kinds: Vec<_> = error.mismatches().iter().map(|m| m.kind()).collect();
     assert!(matches!(kinds[1], MismatchKind::Missing));

@@ -191,9 +191,8 @@ pub trait Checkpoint: Save {
         let mut plan = Plan::default();
         let value = Value::Map(dict.borrowed());
         self.stage(&value, &Context::root(&shared), &mut plan);
-        let nothing = plan.is_empty();
         match shared.verdict() {
-            (report, true) if report.is_clean() || !nothing => {
+            (report, true) if report.is_clean() || !plan.is_empty() => {
                 plan.commit();
                 Ok(report)
             }

@@ -29,6 +29,7 @@ pub use ml::MlType;
 pub use number::{ByteOrder, Number};
 pub use order::Order;
 pub use record::Record;
+pub(crate) use repr::Shape;
 
 /// A NumPy data type, as the text of a file describes it.
 ///

@@ -259,6 +259,9 @@ mod tests {
         assert_eq!(over.to_u128(), Some(1 << 64));
         assert_eq!(Integer::from(i128::MIN).to_i128(), Some(i128::MIN));
         assert_eq!(Integer::from(u128::MAX).to_i128(), None);
+        let huge = BigInt::from(1) << 1_000_000;
+        let error = Integer::try_from(&huge).map_err(|error: Error| error.to_string());
+        assert!(error.is_err_and(|text| text.contains("an integer of 1000001 bits")));
         let zeros = LongIntegerEncoding::new("0".repeat(100) + "7").map(Integer::Long);
         assert_eq!(zeros.ok().and_then(|zeros| zeros.to_u128()), Some(7));
         let long = |text: &'static str| LongIntegerEncoding::new(text).map(Integer::Long).unwrap();

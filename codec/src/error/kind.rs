@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::dtype::DTypeError;
+use crate::dtype::{DTypeError, Shape};
 use crate::path::{Escaped, excerpt};
 use crate::report::LoadReport;
 
@@ -303,24 +303,5 @@ impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = if self.0 == 1 { "" } else { "s" };
         write!(f, "{} byte{plural}", self.0)
-    }
-}
-
-/// Prints a shape as Python does: `()`, `(3,)`, `(2, 3)`.
-pub(crate) struct Shape<'a>(pub(crate) &'a [usize]);
-
-impl fmt::Display for Shape<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            [one] => write!(f, "({one},)"),
-            shape => {
-                f.write_str("(")?;
-                for (axis, length) in shape.iter().enumerate() {
-                    let comma = if axis == 0 { "" } else { ", " };
-                    write!(f, "{comma}{length}")?;
-                }
-                f.write_str(")")
-            }
-        }
     }
 }

@@ -229,3 +229,35 @@ fn arrays_are_loaded_into_every_layout() {
         }
     }
 }
+
+#[test]
+fn what_nobody_shares_is_loaded_into_its_own_memory() {
+    use std::rc::Rc;
+    use std::sync::Arc;
+
+    #[derive(Checkpoint, Debug, PartialEq)]
+    struct Shared {
+        rc: Rc<Array1<f32>>,
+        arc: Arc<Array1<f32>>,
+        boxed: Box<Array1<f32>>,
+    }
+    let shared = |x: f32| Shared {
+        rc: Rc::new(array![x]),
+        arc: Arc::new(array![x]),
+        boxed: Box::new(array![x]),
+    };
+    let (mut state, saved) = (shared(1.0), shared(2.0));
+    let memory = |state: &Shared| [state.rc.as_ptr(), state.arc.as_ptr(), state.boxed.as_ptr()];
+    let (before, other) = (memory(&state), Rc::clone(&saved.rc));
+    let dict = saved.to_state_dict().unwrap();
+    state.load_state_dict(&dict, Strictness::Strict).unwrap();
+    assert_eq!((memory(&state), &state), (before, &saved));
+
+    // What somebody shares is left to them.
+    state.rc = other;
+    let dict = shared(3.0);
+    let dict = dict.to_state_dict().unwrap();
+    state.load_state_dict(&dict, Strictness::Strict).unwrap();
+    assert_eq!((*saved.rc).to_vec(), [2.0]);
+    assert_eq!((*state.rc).to_vec(), [3.0]);
+}

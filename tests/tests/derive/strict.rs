@@ -211,3 +211,16 @@ fn items_of_no_bytes_are_not_made_by_the_million() {
         assert_eq!(read.is_ok(), good, "{count}");
     }
 }
+
+#[test]
+fn some_of_nil_is_refused_in_serde_fields_too() {
+    #[derive(Checkpoint, Debug)]
+    struct Nested {
+        #[checkpoint(serde)]
+        x: Option<Option<u8>>,
+    }
+    let error = npcodec::to_vec(&Nested { x: Some(None) }).unwrap_err();
+    assert_eq!(*error.kind(), ErrorKind::NestedNil);
+    assert_eq!(error.path().to_string(), "x");
+    assert!(npcodec::to_vec(&Nested { x: None }).is_ok());
+}
