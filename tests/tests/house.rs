@@ -31,7 +31,10 @@ fn root() -> PathBuf {
 /// Returns the sources of a folder without the files that are only for tests.
 fn library(folder: &str) -> Vec<(String, String)> {
     let mut sources = sources(&root().join(folder));
-    let is_test = |file: &str| file.split('/').any(|part| matches!(part, "tests" | "tests.rs"));
+    let is_test = |file: &str| {
+        file.split('/')
+            .any(|part| matches!(part, "tests" | "tests.rs"))
+    };
     sources.retain(|(file, _)| !is_test(file));
     sources
 }
