@@ -4,6 +4,8 @@ mod checkpoint;
 mod faults;
 mod krate;
 mod structured;
+#[cfg(test)]
+mod tests;
 
 use proc_macro::TokenStream;
 
@@ -19,10 +21,10 @@ use proc_macro::TokenStream;
 ///
 /// How a field is encoded, one of:
 /// - `compress`: arrays as Snappy records, in all containers of the field.
-/// - `scalar`: numbers as 0-d arrays, which is what NumPy's scalars become.
+/// - `scalar`: numbers and rows as 0-d arrays, which is what NumPy's scalars become.
 /// - `integer`: integers as integers, which they are anyway.
-/// - `array`: lists of numbers, also nested ones of one length, as one array.
-/// - `width = 16`: text as arrays of at most so many characters.
+/// - `array`: vectors of numbers, rows and texts, and of fixed arrays of them, as one array.
+/// - `width = 16`: vectors of texts of at most so many characters as one array.
 /// - `as = "Vec<Compressed>"`: a form of the type's own shape, see `npcodec::with`.
 /// - `with = "module::path"`: by `serialize` and `deserialize` of the module or type, as in serde.
 /// - `serde`: by the type's own `Serialize` and `Deserialize`.
@@ -36,7 +38,8 @@ use proc_macro::TokenStream;
 /// - `default`, `default = "path"`: the value of a missing field.
 ///
 /// How a field is read:
-/// - `cast`: from an array of another dtype, if every value is kept; `cast = "lossy"` rounds.
+/// - `cast`: from an array of another dtype, if every value is kept; `cast = "lossy"`
+///   rounds, and cuts off decimals where the field holds integers.
 /// - `fortran = "row_major"`: the bytes of an array under the label `F` are in C order, as
 ///   Dopamine's own encoder writes them.
 /// - `replace`: at any length when it is loaded in place.
@@ -63,7 +66,11 @@ pub fn checkpoint(input: TokenStream) -> TokenStream {
 ///
 /// Each field is a column of the same name: numbers, `Bytes<N>`, `Text<N>`, times, other rows, and arrays of
 /// them, which are sub-arrays. Rows are written packed and little-endian; they are read by the
-/// names of their columns, whatever the order, padding and byte order of the file.
+/// names of their columns, whatever the order, padding and byte order of the file, which has to have
+/// all of them and no others.
+///
+/// A row is no state by itself: it is a field with `#[checkpoint(scalar)]`, or one of a `Vec` with
+/// `#[checkpoint(array)]`, and does not derive `Checkpoint`.
 ///
 /// - `#[structured(align)]` on the struct writes rows with the padding of NumPy's `align=True`.
 /// - `#[structured(rename = "name")]` on a field gives its column another name.

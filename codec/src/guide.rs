@@ -11,3 +11,10 @@ pub mod states {}
 
 #[doc = include_str!("../docs/dopamine.md")]
 pub mod dopamine {}
+
+#[doc = include_str!("../docs/safety.md")]
+pub mod safety {}
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+mod readme {}

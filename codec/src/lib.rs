@@ -31,6 +31,8 @@
 //! # What is where
 //!
 //! - [`Checkpoint`]: the derive and the trait, with state dicts and loading in place.
+//! - [`to_vec`], [`to_writer`], [`from_slice`] and [`from_reader`]: whole states without `rmp_serde`, with
+//!   typed errors, [`ReadOptions`] and [`Limits`].
 //! - [`Structured`]: rows of structured arrays.
 //! - [`with`]: the same encodings for plain serde structs.
 //! - [`Value`] and [`StateDict`]: what a file holds, without a target type; [`decode`] and [`encode`]
@@ -74,7 +76,7 @@ pub use num_complex;
 pub use npcodec_derive::{Checkpoint, Structured};
 
 pub use array::ArrayElement;
-pub use checkpoint::{Checkpoint, Fortran, ReadOptions, WriteOptions};
+pub use checkpoint::{Checkpoint, Fortran, ReadOptions, Restore, RestoreOwned, Save, WriteOptions};
 pub use encoding::{Integer, LongIntegerEncoding, NumpyEncoding};
 #[cfg(feature = "compress")]
 pub use encoding::{compress, uncompress};

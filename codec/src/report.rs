@@ -99,9 +99,15 @@ fn push<T>(list: &mut Vec<T>, unlisted: &mut usize, room: bool, entry: impl FnOn
 impl fmt::Display for LoadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_clean() {
-            return f.write_str("the state fits");
+            return f.write_str("file and state are alike");
         }
-        f.write_str("the state does not fit:")?;
+        f.write_str("file and state differ:")?;
+        self.lines(f)
+    }
+}
+
+impl LoadReport {
+    pub(crate) fn lines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         paths(f, "missing", &self.missing)?;
         paths(
             f,

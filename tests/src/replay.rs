@@ -84,7 +84,7 @@ pub struct Pcg64 {
 
 impl Pcg64 {
     /// PCG XSL RR 128/64 as its paper has it.
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         let multiplier = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
         self.state = self.state.wrapping_mul(multiplier).wrapping_add(self.inc);
         let folded = (self.state >> 64) as u64 ^ self.state as u64;

@@ -61,7 +61,7 @@ pub fn array<T: Fact, D: Dimension>(values: &Json, shape: &[usize]) -> Array<T, 
         shape.len()
     };
     let mut level = vec![values];
-    for axis in 0..depth {
+    for (axis, &length) in shape[..depth].iter().enumerate() {
         level = level
             .into_iter()
             .flat_map(|list| {
@@ -69,10 +69,7 @@ pub fn array<T: Fact, D: Dimension>(values: &Json, shape: &[usize]) -> Array<T, 
                     .as_array()
                     .unwrap_or_else(|| panic!("{list} is no list"));
                 // An array without items ends at the axis that has none.
-                assert!(
-                    T::FLAT || items.len() == shape[axis],
-                    "axis {axis} of {values}"
-                );
+                assert!(T::FLAT || items.len() == length, "axis {axis} of {values}");
                 items
             })
             .collect();

@@ -31,7 +31,11 @@ fn root() -> PathBuf {
 /// Returns the sources of a folder without the files that are only for tests.
 fn library(folder: &str) -> Vec<(String, String)> {
     let mut sources = sources(&root().join(folder));
-    sources.retain(|(file, _)| !file.ends_with("/tests.rs") && !file.contains("/tests/"));
+    let is_test = |file: &str| {
+        file.split('/')
+            .any(|part| matches!(part, "tests" | "tests.rs"))
+    };
+    sources.retain(|(file, _)| !is_test(file));
     sources
 }
 

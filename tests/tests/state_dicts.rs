@@ -166,7 +166,7 @@ fn lists_of_states_have_equal_lengths_unless_they_are_replaced() {
     assert_eq!(
         fault(&mut state, &dict, Strictness::Strict),
         "the state does not fit:\n  mismatched:\n    \
-         layers: expected a list of 1 items (`replace` takes any length), found a list of 2"
+         layers: expected a list of 1 item (`replace` takes any length), found a list of 2"
     );
 }
 
@@ -220,6 +220,7 @@ fn a_dict_that_matches_nothing_is_an_error_at_any_strictness() {
             text.contains("missing: layers, by_name, schedule"),
             "{text}"
         );
+        fault(&mut state, &StateDict::new(), strictness);
     }
 }
 
@@ -322,6 +323,32 @@ fn fortran_order_is_read_as_the_label_says_unless_asked_otherwise() {
 }
 
 #[test]
+fn sub_arrays_under_the_label_f_are_read_and_loaded_alike() {
+    #[derive(Checkpoint)]
+    struct Pairs {
+        x: Array1<[u8; 2]>,
+    }
+    let array = NumpyEncoding::new(
+        vec![2, 2],
+        vec![1, 2, 3, 4],
+        "'|u1'",
+        Some(npcodec::dtype::Order::F),
+    );
+    let dict: StateDict<'_> = [("x", array.unwrap())].into_iter().collect();
+    let options = ReadOptions::new().fortran(Fortran::RowMajor);
+    let (mut pairs, _) = Pairs::from_state_dict_with(dict.clone(), &options).unwrap();
+    assert_eq!(pairs.x.to_vec(), [[1, 2], [3, 4]]);
+    pairs.x.fill([0, 0]);
+    pairs.load_state_dict_with(&dict, &options).unwrap();
+    assert_eq!(pairs.x.to_vec(), [[1, 2], [3, 4]]);
+    let error = pairs
+        .load_state_dict(&dict, Strictness::Strict)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("an array in row-major order"), "{error}");
+}
+
+#[test]
 fn states_that_are_no_maps_are_values() {
     let pair = (array![1.0f32, 2.0], vec![array![[1i64]], array![[2]]]);
     let value = pair.to_value().unwrap();
@@ -351,6 +378,23 @@ fn an_array_of_4_gib_is_refused_before_the_first_byte() {
         "4294967296 bytes are more than the 4294967295 that a MessagePack value can hold at `rows`";
     assert_eq!(to_vec(&table).unwrap_err().to_string(), text);
     assert_eq!(table.to_state_dict().unwrap_err().to_string(), text);
+}
+
+#[test]
+fn a_list_of_too_many_items_is_refused_before_the_first() {
+    #[derive(Checkpoint)]
+    struct Nothings {
+        list: Vec<()>,
+    }
+    let nothings = Nothings {
+        list: vec![(); 1 << 32],
+    };
+    let text = "4294967296 entries are more than the 4294967295 that a MessagePack list or map can hold \
+                at `list`";
+    assert_eq!(to_vec(&nothings).unwrap_err().to_string(), text);
+    let error = npcodec::to_vec(&nothings).unwrap_err();
+    assert_eq!(error.to_string(), text);
+    assert_eq!(*error.kind(), ErrorKind::TooMany { count: 1 << 32 });
 }
 
 #[test]

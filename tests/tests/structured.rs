@@ -1,7 +1,7 @@
 //! Rows of structured arrays: what is written, and what is read by name.
 
 use npcodec::dtype::DType;
-use npcodec::dtype::{Bytes, Cast, Element, Items, MismatchKind};
+use npcodec::dtype::{Bytes, Cast, Element, Items, MismatchKind, Text};
 use npcodec::{Checkpoint, Structured, Value};
 
 fn written<T: Element>(value: &T) -> Vec<u8> {
@@ -104,7 +104,7 @@ fn every_column_that_differs_is_reported() {
     assert_eq!(
         error.to_string(),
         "column `a`: expected dtype `<i4`, found `<i2`; `cast` allows it; missing column `b`; \
-         column `m`: expected a sub-array of shape [2, 3], found [3, 2]; unexpected column `c`"
+         column `m`: expected a sub-array of shape (2, 3), found (3, 2); unexpected column `c`"
     );
     let kinds: Vec<_> = error.mismatches().iter().map(|m| m.kind()).collect();
     assert!(matches!(kinds[1], MismatchKind::Missing));
@@ -181,6 +181,32 @@ fn rows_inside_of_aligned_rows_are_aligned_as_they_are_themselves() {
     assert_eq!(&bytes[60..], b"xyz\0");
     let text = Deep::dtype().text();
     assert_eq!(back::<Deep>(&text, &bytes), Ok(vec![row]));
+}
+
+#[derive(Debug, Clone, PartialEq, Structured)]
+#[structured(align)]
+struct Named {
+    id: u8,
+    name: Text<2>,
+}
+
+#[test]
+fn texts_are_columns_of_four_bytes_a_character() {
+    // np.dtype([('id', 'u1'), ('name', 'U2')], align=True)
+    let text = "{'names': ['id', 'name'], 'formats': ['|u1', '<U2'], \
+                'offsets': [0, 4], 'itemsize': 12}";
+    assert_eq!(Named::dtype().text(), text);
+    layouts_agree::<Named>();
+    let name = Text::from_text("é").unwrap();
+    let bytes = [7, 0, 0, 0, 0xe9, 0, 0, 0, 0, 0, 0, 0];
+    let row = Named { id: 7, name };
+    assert_eq!(written(&row), bytes);
+    assert_eq!(back::<Named>(text, &bytes), Ok(vec![row]));
+    let error = back::<Named>(text, &[7, 0, 0, 0, 0, 0, 0x11, 0, 0, 0, 0, 0]).unwrap_err();
+    assert_eq!(
+        error,
+        "item 0, column `name`: expected a Unicode character, found 0x110000"
+    );
 }
 
 #[test]

@@ -4,9 +4,20 @@
 
 use std::path::Path;
 
+use npcodec_tests::compiler;
+
 #[test]
 fn checkpoint() {
-    trybuild::TestCases::new().compile_fail("ui/checkpoint/*.rs");
+    if compiler::is_the_one("checkpoint") {
+        trybuild::TestCases::new().compile_fail("ui/checkpoint/*.rs");
+    }
+}
+
+#[test]
+fn structured() {
+    if compiler::is_the_one("structured") {
+        trybuild::TestCases::new().compile_fail("ui/structured/*.rs");
+    }
 }
 
 #[test]

@@ -64,6 +64,14 @@ fn blocks() -> (TokenStream, TokenStream) {
         ) -> ::core::result::Result<__S::Ok, __S::Error> {
             __p::save_rows(__items, __extents, ::core::option::Option::None, __sink)
         }
+
+        fn save_split<'__a, __S: __p::Sink<'__a>>(
+            __halves: [&'__a [Self]; 2],
+            __extents: &[::core::primitive::usize],
+            __sink: __S,
+        ) -> ::core::result::Result<__S::Ok, __S::Error> {
+            __p::save_split_rows(__halves, __extents, ::core::option::Option::None, __sink)
+        }
     };
     let restore = quote! {
         fn restore_block<__D: __p::serde::Deserializer<'__de>>(

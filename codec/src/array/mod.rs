@@ -30,7 +30,8 @@ pub trait ArrayElement: Clone + Sized + 'static {
     /// `width` is the number of characters of texts; the longest text's if there is none.
     ///
     /// # Errors
-    /// For texts that are longer than the width, or that end with NUL.
+    /// [`InvalidItem`](crate::ErrorKind::InvalidItem) for texts that are longer than the width, or
+    /// that end with NUL.
     fn encode<D: Dimension>(
         array: ArrayView<'_, Self, D>,
         width: Option<usize>,
@@ -63,6 +64,7 @@ pub trait ArrayElement: Clone + Sized + 'static {
         array: &NumpyEncoding<'_>,
         target: &ArrayView<'_, Self, D>,
         cast: Cast,
+        row_major: bool,
     ) -> Result<(), Error>;
 
     /// Reads an array that has been checked into memory that exists.
@@ -107,8 +109,9 @@ impl<T: Element> ArrayElement for T {
         array: &NumpyEncoding<'_>,
         target: &ArrayView<'_, Self, D>,
         cast: Cast,
+        row_major: bool,
     ) -> Result<(), Error> {
-        place::check(array, target, cast)
+        place::check(array, target, Reading { cast, row_major })
     }
 
     fn assign<D: Dimension>(
@@ -144,7 +147,8 @@ impl NumpyEncoding<'_> {
     /// Gives the wire form of an array, borrowing its memory where that is the wire form.
     ///
     /// # Errors
-    /// For texts that end with NUL, which NumPy could not tell from padding.
+    /// [`InvalidItem`](crate::ErrorKind::InvalidItem) for texts that end with NUL, which NumPy could
+    /// not tell from padding.
     pub fn from_array<T: ArrayElement, D: Dimension>(
         array: ArrayView<'_, T, D>,
     ) -> Result<NumpyEncoding<'_>, Error> {

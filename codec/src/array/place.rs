@@ -1,10 +1,10 @@
 //! Arrays into memory that exists.
 
-use ndarray::{ArrayView, ArrayViewMut, Axis, Dimension};
+use ndarray::{ArrayView, ArrayViewMut, Dimension};
 
 use super::Reading;
 use super::decode::{by_columns, checked, decode, invalid, mismatch, sub_arrays_in_rows};
-use crate::dtype::{Cast, Element};
+use crate::dtype::Element;
 use crate::encoding::NumpyEncoding;
 use crate::error::{Error, Shape};
 
@@ -12,10 +12,10 @@ use crate::error::{Error, Shape};
 pub(super) fn check<T: Element, D: Dimension>(
     array: &NumpyEncoding<'_>,
     target: &ArrayView<'_, T, D>,
-    cast: Cast,
+    reading: Reading,
 ) -> Result<(), Error> {
-    sub_arrays_in_rows::<T>(array, false)?;
-    let checked = checked::<T, D>(array, array.data(), cast)?;
+    sub_arrays_in_rows::<T>(array, reading.row_major)?;
+    let checked = checked::<T, D>(array, array.data(), reading.cast)?;
     if checked.dimensions.slice() != target.shape() {
         let expected = format!("an array of shape {}", Shape(target.shape()));
         return Err(mismatch(expected, array));
@@ -34,8 +34,7 @@ pub(super) fn assign<T: Element, D: Dimension>(
     } else {
         target.is_standard_layout()
     };
-    let forward = (0..target.ndim()).all(|axis| target.stride_of(Axis(axis)) >= 0);
-    if let (true, Some(memory)) = (same_layout && forward, target.as_slice_memory_order_mut()) {
+    if let (true, Some(memory)) = (same_layout, target.as_slice_memory_order_mut()) {
         if let Ok(checked) = checked::<T, D>(array, array.data(), reading.cast) {
             // Cannot fail: `check` has read every item.
             let _ = T::read_into(&checked.reader, checked.items, memory);

@@ -230,8 +230,9 @@ macro_rules! array_element {
                 array: &NumpyEncoding<'_>,
                 target: &ArrayView<'_, Self, D>,
                 _: Cast,
+                row_major: bool,
             ) -> Result<(), Error> {
-                let fresh = decode::<Self, D>(array, false)?;
+                let fresh = decode::<Self, D>(array, row_major)?;
                 if fresh.shape() != target.shape() {
                     let expected = format!("an array of shape {}", Shape(target.shape()));
                     return Err(mismatch(expected, array));

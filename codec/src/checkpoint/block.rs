@@ -9,13 +9,59 @@ use super::context::Context;
 use super::plan::Plan;
 use super::restore::Restore;
 use super::visit::{Expect, visit};
+use crate::encoding::{Encoded, Integer};
 use crate::limits;
 use crate::state::Value;
+
+/// What a field of numbers or texts lacks where the file has an array.
+pub(crate) const NEEDS_ARRAY: &str = " (the field needs `array`)";
+
+/// Refuses an encoded value, with advice if it is an array.
+pub(crate) fn refuse_encoded<'de, E: Expect<'de>>(
+    expect: E,
+    encoded: Encoded<'de>,
+    advice: &str,
+    cx: &Context<'_>,
+) -> Option<E::Output> {
+    match encoded {
+        Encoded::Integer(text) => expect.integer(Integer::Long(text), cx),
+        Encoded::Array(array) => expect.refuse(format_args!("{array}{advice}"), cx),
+        other => expect.refuse(other, cx),
+    }
+}
+
+/// Prints a list of a length: `a list of 1 item`.
+pub(crate) struct ListOf(pub(crate) usize);
+
+impl fmt::Display for ListOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.0 == 1 { "" } else { "s" };
+        write!(f, "a list of {} item{plural}", self.0)
+    }
+}
 
 /// Reads nested lists of the given extents, `None` for any length, into one run of items.
 pub(crate) fn restore_list<'de, T: Restore<'de, M>, M, D: Deserializer<'de>>(
     deserializer: D,
     extents: &[Option<usize>],
+    cx: &Context<'_>,
+) -> Result<Option<Vec<T>>, D::Error> {
+    restore_nested(deserializer, extents, "", cx)
+}
+
+/// Reads nested lists of what could be the items of one array.
+pub(crate) fn restore_elements<'de, T: Restore<'de, M>, M, D: Deserializer<'de>>(
+    deserializer: D,
+    extents: &[Option<usize>],
+    cx: &Context<'_>,
+) -> Result<Option<Vec<T>>, D::Error> {
+    restore_nested(deserializer, extents, NEEDS_ARRAY, cx)
+}
+
+fn restore_nested<'de, T: Restore<'de, M>, M, D: Deserializer<'de>>(
+    deserializer: D,
+    extents: &[Option<usize>],
+    advice: &'static str,
     cx: &Context<'_>,
 ) -> Result<Option<Vec<T>>, D::Error> {
     let (outer, inner) = match extents {
@@ -28,6 +74,7 @@ pub(crate) fn restore_list<'de, T: Restore<'de, M>, M, D: Deserializer<'de>>(
         List::<T, M> {
             outer,
             inner,
+            advice,
             items,
         },
         cx,
@@ -37,6 +84,7 @@ pub(crate) fn restore_list<'de, T: Restore<'de, M>, M, D: Deserializer<'de>>(
 struct List<'e, T, M> {
     outer: Option<usize>,
     inner: &'e [Option<usize>],
+    advice: &'static str,
     items: PhantomData<(T, M)>,
 }
 
@@ -45,7 +93,7 @@ impl<'de, T: Restore<'de, M>, M> Expect<'de> for List<'_, T, M> {
 
     fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.outer {
-            Some(length) => write!(f, "a list of {length} items"),
+            Some(length) => write!(f, "{}", ListOf(length)),
             None => f.write_str("a list"),
         }
     }
@@ -82,6 +130,11 @@ impl<'de, T: Restore<'de, M>, M> Expect<'de> for List<'_, T, M> {
         cx.counted(length);
         Ok(complete.then_some(items))
     }
+
+    fn encoded(self, encoded: Encoded<'de>, cx: &Context<'_>) -> Option<Vec<T>> {
+        let advice = self.advice;
+        refuse_encoded(self, encoded, advice, cx)
+    }
 }
 
 struct RowSeed<'e, T, M>(&'e [Option<usize>], &'e Context<'e>, PhantomData<(T, M)>);
@@ -110,7 +163,7 @@ pub(crate) fn stage_list<'s, 'de: 's, T: Restore<'de, M>, M>(
         Value::List(values) if values.len() == length => values,
         Value::List(values) => {
             cx.mismatch(
-                format!("a list of {length} items (`replace` takes any length)"),
+                format!("{} (`replace` takes any length)", ListOf(length)),
                 format!("a list of {}", values.len()),
             );
             return;

@@ -103,6 +103,7 @@ impl<'p> Context<'p> {
             cast: Cast::Exact,
             replace: false,
             depth: self.depth + 1,
+            offset: None,
             rows: None,
             ..*self
         }
@@ -114,6 +115,7 @@ impl<'p> Context<'p> {
         Context {
             place: Place::Index(&self.place, index as i128),
             depth: self.depth + 1,
+            offset: None,
             rows: None,
             ..*self
         }
@@ -129,6 +131,7 @@ impl<'p> Context<'p> {
         Context {
             place,
             depth: self.depth + 1,
+            offset: None,
             rows: None,
             ..*self
         }

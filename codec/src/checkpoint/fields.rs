@@ -1,10 +1,12 @@
 //! Reading the fields of structs, in the order of the file.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
+use super::block::ListOf;
 use super::context::Context;
 use super::plan::Plan;
 use super::restore::Restore;
@@ -122,7 +124,8 @@ pub fn take_field<'de, T: Restore<'de, M>, M, A: MapAccess<'de>>(
 ) -> Result<(), A::Error> {
     if let Slot::Taken(_) = slot {
         map.next_value_seed(cx.skip())?;
-        cx.mismatch("one value", "another one for the same field");
+        cx.located()
+            .mismatch("one value", "another one for the same field");
         *slot = Slot::Taken(None);
         return Ok(());
     }
@@ -199,15 +202,20 @@ pub fn restore_map<'de, T: RestoreFields<'de, V>, V, D: Deserializer<'de>>(
             mut map: A,
             cx: &Context<'_>,
         ) -> Result<Option<T>, A::Error> {
-            let mut slots = T::slots();
+            let (mut slots, mut unknown) = (T::slots(), HashSet::new());
             while let Some(key) = map.next_key::<Key<'de>>()? {
                 if T::take(&mut slots, &key, &mut map, cx)? {
                     continue;
                 }
                 map.next_value_seed(cx.skip_inside()?)?;
+                if unknown.contains(&key) {
+                    repeated_entry(&key, cx);
+                    continue;
+                }
                 if !self.allow_unknown {
                     cx.unexpected(&key);
                 }
+                unknown.insert(key);
             }
             Ok(T::finish(slots, cx))
         }
@@ -251,19 +259,13 @@ pub fn restore_list<'de, T: RestoreItems<'de, V>, V, D: Deserializer<'de>>(
             let mut slots = T::slots();
             for index in 0..T::LEN {
                 if !T::take_item(&mut slots, index, &mut seq, cx)? {
-                    cx.mismatch(
-                        format!("a list of {} items", T::LEN),
-                        format!("one of {index}"),
-                    );
+                    cx.mismatch(ListOf(T::LEN).to_string(), format!("one of {index}"));
                     return Ok(None);
                 }
             }
             let length = T::LEN + cx.skip_inside()?.items(&mut seq)?;
             if length > T::LEN {
-                cx.mismatch(
-                    format!("a list of {} items", T::LEN),
-                    format!("one of {length}"),
-                );
+                cx.mismatch(ListOf(T::LEN).to_string(), format!("one of {length}"));
                 return Ok(None);
             }
             Ok(T::finish(slots, cx))
@@ -373,6 +375,13 @@ pub fn stage_field<'de, 's, T: Restore<'de, M> + 's, M>(
         },
         None => cx.missing(key),
     }
+}
+
+/// Reports a key that stands twice in one map, whose second value has just been passed over.
+pub(crate) fn repeated_entry(key: &Key<'_>, cx: &Context<'_>) {
+    cx.entry(key)
+        .located()
+        .mismatch("one value", "another one for the same key");
 }
 
 /// A key that stands twice in one map.

@@ -16,7 +16,8 @@ use crate::state::Key;
 #[derive(Debug)]
 pub struct Guarded<'a, M> {
     map: M,
-    seen: HashSet<Key<'a>>,
+    /// The keys so far, where two sources could give the same one.
+    seen: Option<HashSet<Key<'a>>>,
     array: u8,
 }
 
@@ -27,7 +28,19 @@ pub struct Guarded<'a, M> {
 pub fn guarded<'a, S: Sink<'a>>(sink: S, len: usize) -> Result<Guarded<'a, S::Map>, S::Error> {
     Ok(Guarded {
         map: sink.map(len)?,
-        seen: HashSet::new(),
+        seen: Some(HashSet::new()),
+        array: 0,
+    })
+}
+
+/// Opens a map whose keys are different, such as those of another map.
+pub(crate) fn guarded_map<'a, S: Sink<'a>>(
+    sink: S,
+    len: usize,
+) -> Result<Guarded<'a, S::Map>, S::Error> {
+    Ok(Guarded {
+        map: sink.map(len)?,
+        seen: None,
         array: 0,
     })
 }
@@ -53,6 +66,15 @@ impl<'a, M: MapSink<'a>> Guarded<'a, M> {
         }
         Ok(())
     }
+
+    /// Keeps a key, and refuses one that was there.
+    fn note(&mut self, key: &Key<'a>) -> Result<(), M::Error> {
+        let seen = self.seen.as_mut();
+        if seen.is_some_and(|seen| !seen.insert(key.clone())) {
+            return Err(self.map.fault(repeated(key).into()));
+        }
+        Ok(())
+    }
 }
 
 impl<'a, M: MapSink<'a>> MapSink<'a> for Guarded<'a, M> {
@@ -66,19 +88,12 @@ impl<'a, M: MapSink<'a>> MapSink<'a> for Guarded<'a, M> {
     fn entry<V: SaveOnce<'a>>(&mut self, key: Key<'a>, value: V) -> Result<(), M::Error> {
         self.check(&key)
             .map_err(|kind| self.map.fault(kind.into()))?;
-        if !self.seen.insert(key.clone()) {
-            return Err(self.map.fault(repeated(&key).into()));
-        }
+        self.note(&key)?;
         self.map.entry(key, value)
     }
 
     fn reserve(&mut self, key: &'static str) -> Result<(), M::Error> {
-        let key = Key::from(key);
-        if self.seen.contains(&key) {
-            return Err(self.map.fault(repeated(&key).into()));
-        }
-        self.seen.insert(key);
-        Ok(())
+        self.note(&Key::from(key))
     }
 
     fn end(self) -> Result<M::Ok, M::Error> {

@@ -36,7 +36,8 @@ pub use fields::{
 };
 pub use guard::{Guarded, guarded};
 pub use impls::{
-    MapKey, restore_nil, restore_rows, restore_scalar, save_rows, save_scalar, stage_rows,
+    MapKey, restore_nil, restore_rows, restore_scalar, save_rows, save_scalar, save_split_rows,
+    stage_rows,
 };
 pub use options::{Fortran, ReadOptions, WriteOptions};
 #[doc(hidden)]
@@ -190,9 +191,8 @@ pub trait Checkpoint: Save {
         let mut plan = Plan::default();
         let value = Value::Map(dict.borrowed());
         self.stage(&value, &Context::root(&shared), &mut plan);
-        let nothing = plan.is_empty();
         match shared.verdict() {
-            (report, true) if report.is_clean() || !nothing => {
+            (report, true) if report.is_clean() || !plan.is_empty() => {
                 plan.commit();
                 Ok(report)
             }

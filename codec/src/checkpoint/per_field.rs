@@ -18,6 +18,7 @@ use crate::state::{Key, Value};
     message = "`{Self}` cannot be saved in a checkpoint as `{M}`",
     label = "not a type of checkpoints in this form",
     note = "derive `Checkpoint` for it, or give the field `#[checkpoint(serde)]`, `with` or `skip`",
+    note = "a row, which derives `Structured`, is a field with `#[checkpoint(scalar)]`, or in a `Vec` with `array`",
     note = "`compress`, `scalar`, `integer`, `array` and `width` reach through containers to the types they are for"
 )]
 pub trait SaveField<M>: Sized {
@@ -74,7 +75,8 @@ impl<T: Save<M>, M> SaveField<M> for T {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be restored from a checkpoint as `{M}`",
     label = "not a type of checkpoints in this form",
-    note = "derive `Checkpoint` for it, or give the field `#[checkpoint(serde)]`, `with` or `skip`"
+    note = "derive `Checkpoint` for it, or give the field `#[checkpoint(serde)]`, `with` or `skip`",
+    note = "a row, which derives `Structured`, is a field with `#[checkpoint(scalar)]`, or in a `Vec` with `array`"
 )]
 pub trait RestoreField<'de, M>: Sized {
     /// See [`Restore::REPLACED`].

@@ -18,7 +18,8 @@ use crate::state::Value;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be restored from a checkpoint as `{M}`",
     label = "not a type of checkpoints in this form",
-    note = "derive `Checkpoint` for it, or give the field `#[checkpoint(serde)]`, `with` or `skip`"
+    note = "derive `Checkpoint` for it, or give the field `#[checkpoint(serde)]`, `with` or `skip`",
+    note = "a row, which derives `Structured`, is a field with `#[checkpoint(scalar)]`, or in a `Vec` with `array`"
 )]
 pub trait Restore<'de, M = Native>: Sized {
     /// True for types that are assigned whole when a state is loaded in place: numbers, strings.

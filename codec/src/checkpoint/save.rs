@@ -29,6 +29,7 @@ use super::sink::{ListSink, MapSink, Ref, SaveOnce, Sink};
     message = "`{Self}` cannot be saved in a checkpoint as `{M}`",
     label = "not a type of checkpoints in this form",
     note = "derive `Checkpoint` for it, or give the field `#[checkpoint(serde)]`, `with` or `skip`",
+    note = "a row, which derives `Structured`, is a field with `#[checkpoint(scalar)]`, or in a `Vec` with `array`",
     note = "`compress`, `scalar`, `integer`, `array` and `width` reach through containers to the types they are for"
 )]
 pub trait Save<M = Native> {
@@ -59,6 +60,22 @@ pub trait Save<M = Native> {
     {
         save_list(items, extents, sink)
     }
+
+    /// Writes a block that lies in two halves, each of whole rows, as it would be written in one.
+    ///
+    /// # Errors
+    /// Those of the items.
+    #[doc(hidden)]
+    fn save_split<'a, S: Sink<'a>>(
+        halves: [&'a [Self]; 2],
+        extents: &[usize],
+        sink: S,
+    ) -> Result<S::Ok, S::Error>
+    where
+        Self: Sized,
+    {
+        save_split_list(halves, extents, sink)
+    }
 }
 
 /// Writes a block as lists of lists.
@@ -67,10 +84,19 @@ pub(crate) fn save_list<'a, T: Save<M>, M, S: Sink<'a>>(
     extents: &[usize],
     sink: S,
 ) -> Result<S::Ok, S::Error> {
+    save_split_list([items, &[]], extents, sink)
+}
+
+/// Writes a block that lies in two halves as lists of lists.
+pub(crate) fn save_split_list<'a, T: Save<M>, M, S: Sink<'a>>(
+    [front, back]: [&'a [T]; 2],
+    extents: &[usize],
+    sink: S,
+) -> Result<S::Ok, S::Error> {
     match extents {
         [] | [_] => {
-            let mut list = sink.list(items.len())?;
-            for item in items {
+            let mut list = sink.list(front.len() + back.len())?;
+            for item in front.iter().chain(back) {
                 list.item(Ref::new(item))?;
             }
             list.end()
@@ -79,7 +105,11 @@ pub(crate) fn save_list<'a, T: Save<M>, M, S: Sink<'a>>(
             let mut list = sink.list(*outer)?;
             let step = inner.iter().product::<usize>();
             for row in 0..*outer {
-                let items = &items[row * step..][..step];
+                let start = row * step;
+                let items = match start.checked_sub(front.len()) {
+                    Some(start) => &back[start..][..step],
+                    None => &front[start..][..step],
+                };
                 list.item(Row::<T, M>(items, inner, std::marker::PhantomData))?;
             }
             list.end()

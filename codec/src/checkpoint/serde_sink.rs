@@ -10,7 +10,7 @@ use super::sink::{ListSink, MapSink, SaveOnce, Sink};
 use crate::encoding::{Integer, NumpyEncoding};
 use crate::error::Error;
 use crate::path::Place;
-use crate::state::{Key, check_array, check_length, serialize_extension};
+use crate::state::{Key, check_array, check_count, check_length, serialize_extension};
 
 /// Writes a value through a serializer: the body of every derived `serde::Serialize`.
 ///
@@ -101,6 +101,7 @@ impl<'a, 'p, S: Serializer> Sink<'a> for SerdeSink<'p, S> {
     }
 
     fn list(self, len: usize) -> Result<Self::List, S::Error> {
+        check_count(len).map_err(|kind| Sink::fault(&self, kind.into()))?;
         Ok(SerdeList {
             seq: self.serializer.serialize_seq(Some(len))?,
             place: self.place,
@@ -109,6 +110,7 @@ impl<'a, 'p, S: Serializer> Sink<'a> for SerdeSink<'p, S> {
     }
 
     fn map(self, len: usize) -> Result<Self::Map, S::Error> {
+        check_count(len).map_err(|kind| Sink::fault(&self, kind.into()))?;
         Ok(SerdeMap {
             map: self.serializer.serialize_map(Some(len))?,
             place: self.place,

@@ -111,13 +111,13 @@ pub trait Sink<'a>: Sized {
     /// Opens a list of exactly `len` items.
     ///
     /// # Errors
-    /// Those of the output.
+    /// [`TooMany`](crate::ErrorKind::TooMany), and those of the output.
     fn list(self, len: usize) -> Result<Self::List, Self::Error>;
 
     /// Opens a map of exactly `len` entries.
     ///
     /// # Errors
-    /// Those of the output.
+    /// [`TooMany`](crate::ErrorKind::TooMany), and those of the output.
     fn map(self, len: usize) -> Result<Self::Map, Self::Error>;
 }
 

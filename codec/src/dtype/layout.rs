@@ -3,9 +3,6 @@
 /// The largest size, offset or dimension: NumPy keeps them in a C int.
 pub(super) const MOST: usize = i32::MAX as usize;
 
-/// How many dimensions an array may have.
-pub(super) const MOST_DIMENSIONS: usize = 64;
-
 /// Returns the bytes that a sub-array takes; none where that is too much.
 pub(super) fn byte_size(item: usize, shape: &[usize]) -> Option<usize> {
     if shape.contains(&0) {

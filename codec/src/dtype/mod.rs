@@ -1,5 +1,6 @@
 //! NumPy's type grammar: what the `dtype` text of a file says, and how NumPy prints it.
 
+mod common;
 mod datetime;
 mod element;
 mod error;
@@ -28,6 +29,7 @@ pub use ml::MlType;
 pub use number::{ByteOrder, Number};
 pub use order::Order;
 pub use record::Record;
+pub(crate) use repr::Shape;
 
 /// A NumPy data type, as the text of a file describes it.
 ///

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use super::common;
 use super::error::{DTypeError, DTypeErrorKind, MOST_DEEP};
 use super::lexer::{Fault, Lexer, Token};
 use super::{DType, scalar};
@@ -15,6 +16,9 @@ impl FromStr for DType {
     ///
     /// A [`DTypeError`] that knows the column, for all that NumPy does not print.
     fn from_str(text: &str) -> Result<Self, DTypeError> {
+        if let Some(dtype) = common::dtype(text) {
+            return Ok(dtype);
+        }
         Parser::whole(text).map_err(|(kind, column)| DTypeError::at(kind, column, text))
     }
 }

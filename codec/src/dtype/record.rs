@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 
 use super::error::{DTypeError, DTypeErrorKind, MOST_DEEP};
-use super::layout::{Layout, MOST, MOST_DIMENSIONS, byte_size};
+use super::layout::{Layout, MOST, byte_size};
 use super::{DType, Field};
+use crate::limits::DIMENSIONS;
 
 /// A structured dtype: named fields at offsets of an item.
 ///
@@ -219,7 +220,7 @@ fn check_names(fields: &[Field]) -> Result<(), Fault> {
 
 fn check_field(field: &Field, itemsize: usize) -> Result<(), DTypeErrorKind> {
     let fault = |reason| DTypeErrorKind::layout(field.name(), reason);
-    if field.shape().len() > MOST_DIMENSIONS {
+    if field.shape().len() > DIMENSIONS {
         return Err(fault("has more than 64 dimensions"));
     }
     if field.offset() > MOST || field.shape().iter().any(|&n| n > MOST) {

@@ -33,8 +33,8 @@ impl fmt::Display for Repr<'_> {
     }
 }
 
-/// Prints a shape as a Python tuple: `(3,)`, `(2, 3)`.
-pub(super) struct Shape<'a>(pub(super) &'a [usize]);
+/// Prints a shape as a Python tuple: `()`, `(3,)`, `(2, 3)`.
+pub(crate) struct Shape<'a>(pub(crate) &'a [usize]);
 
 impl fmt::Display for Shape<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -45,6 +45,8 @@ pub fn compress(array: &NumpyEncoding<'_>) -> Result<NumpyEncoding<'static>, Err
         data.extend_from_slice(&length.to_le_bytes());
     }
     data.extend_from_slice(name.as_bytes());
+    // The encoder makes room for data that do not shrink; whoever keeps many records would keep it.
+    data.shrink_to_fit();
     let dtype = Record::packed(vec![
         (
             "data".to_owned(),

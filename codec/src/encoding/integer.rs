@@ -73,17 +73,17 @@ impl<'a> LongIntegerEncoding<'a> {
 
     /// Parses into one of Rust's integers, without work for a text that is too long for any.
     fn parse<T: std::str::FromStr>(&self) -> Option<T> {
-        // i128::MIN has 39 digits and a sign; leading zeros are legal and rare.
-        // Python writes no negative zero, but reads it as zero, which no unsigned type here does.
-        let text = self.0.trim_start_matches('0');
-        let text = match text.strip_prefix('-').unwrap_or(text) {
-            digits if digits.bytes().all(|digit| digit == b'0') => "0",
-            _ => text,
-        };
-        if text.len() > 40 && !text.starts_with("-0") {
+        let negative = self.0.starts_with('-');
+        let digits = self.0.trim_start_matches(['-', '0']);
+        // u128::MAX has 39 digits; leading zeros are legal and rare.
+        if digits.len() > 39 {
             return None;
         }
-        text.parse().ok()
+        match (negative, digits) {
+            (_, "") => "0".parse().ok(),
+            (false, _) => digits.parse().ok(),
+            (true, _) => format!("-{digits}").parse().ok(),
+        }
     }
 }
 
@@ -259,9 +259,14 @@ mod tests {
         assert_eq!(over.to_u128(), Some(1 << 64));
         assert_eq!(Integer::from(i128::MIN).to_i128(), Some(i128::MIN));
         assert_eq!(Integer::from(u128::MAX).to_i128(), None);
+        let huge = BigInt::from(1) << 1_000_000;
+        let error = Integer::try_from(&huge).map_err(|error: Error| error.to_string());
+        assert!(error.is_err_and(|text| text.contains("an integer of 1000001 bits")));
         let zeros = LongIntegerEncoding::new("0".repeat(100) + "7").map(Integer::Long);
         assert_eq!(zeros.ok().and_then(|zeros| zeros.to_u128()), Some(7));
-        let negative = LongIntegerEncoding::new("-00").map(Integer::Long);
-        assert_eq!(negative.ok().and_then(|zero| zero.to_u128()), Some(0));
+        let long = |text: &'static str| LongIntegerEncoding::new(text).map(Integer::Long).unwrap();
+        assert_eq!(long("-0").to_u128(), Some(0));
+        assert_eq!(long("-007").to_i128(), Some(-7));
+        assert_eq!(long("-7").to_u128(), None);
     }
 }

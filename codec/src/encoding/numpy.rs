@@ -71,7 +71,9 @@ impl<'a> NumpyEncoding<'a> {
         dtype: DType,
         order: Option<Order>,
     ) -> Result<Self, Error> {
-        let text = Cow::Owned(dtype.text());
+        let text = dtype
+            .common_text()
+            .map_or_else(|| Cow::Owned(dtype.text()), Cow::Borrowed);
         Self::checked(shape, data.into(), dtype, text, order)
     }
 
@@ -268,6 +270,8 @@ mod tests {
             );
             assert_eq!(fault(&shape, 0), Some(text));
         }
+        let text = "array of shape (2305843009213693952,) with items of 4 bytes is larger than memory can be";
+        assert_eq!(fault(&[1 << 61], 0).as_deref(), Some(text));
         assert_eq!(
             fault(&[1; 65], 4).as_deref(),
             Some("array of 65 dimensions, expected at most 64")

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::dtype::DTypeError;
+use crate::dtype::{DTypeError, Shape};
 use crate::path::{Escaped, excerpt};
 use crate::report::LoadReport;
 
@@ -109,6 +109,11 @@ pub enum ErrorKind {
     TooLong {
         /// Its length in bytes.
         bytes: usize,
+    },
+    /// A list or map with more entries than MessagePack's 32-bit counts can say.
+    TooMany {
+        /// How many there are.
+        count: usize,
     },
     /// A state dict was asked of a value that is not written as a map.
     NotAMap {
@@ -237,7 +242,10 @@ impl fmt::Display for ErrorKind {
                 excerpt(dtype)
             ),
             Self::Mismatch { expected, found } => write!(f, "expected {expected}, found {found}"),
-            Self::Report(report) => write!(f, "{report}"),
+            Self::Report(report) => {
+                f.write_str("the state does not fit:")?;
+                report.lines(f)
+            }
             Self::Snappy { reason } => write!(f, "compressed record: {reason}"),
             Self::LongInteger { text } => write!(
                 f,
@@ -263,6 +271,10 @@ impl fmt::Display for ErrorKind {
             Self::TooLong { bytes } => write!(
                 f,
                 "{bytes} bytes are more than the 4294967295 that a MessagePack value can hold"
+            ),
+            Self::TooMany { count } => write!(
+                f,
+                "{count} entries are more than the 4294967295 that a MessagePack list or map can hold"
             ),
             Self::NotAMap { found } => write!(f, "a state dict is a map, this value is {found}"),
             Self::NotRepresentable { found } => {
@@ -291,24 +303,5 @@ impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = if self.0 == 1 { "" } else { "s" };
         write!(f, "{} byte{plural}", self.0)
-    }
-}
-
-/// Prints a shape as Python does: `()`, `(3,)`, `(2, 3)`.
-pub(crate) struct Shape<'a>(pub(crate) &'a [usize]);
-
-impl fmt::Display for Shape<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            [one] => write!(f, "({one},)"),
-            shape => {
-                f.write_str("(")?;
-                for (axis, length) in shape.iter().enumerate() {
-                    let comma = if axis == 0 { "" } else { ", " };
-                    write!(f, "{comma}{length}")?;
-                }
-                f.write_str(")")
-            }
-        }
     }
 }

@@ -5,7 +5,8 @@ mod kind;
 use std::fmt;
 
 pub use kind::ErrorKind;
-pub(crate) use kind::Shape;
+
+pub(crate) use crate::dtype::Shape;
 
 use crate::dtype::DTypeError;
 use crate::path::{Path, excerpt};

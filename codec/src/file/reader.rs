@@ -9,7 +9,7 @@ mod token;
 use std::cell::Cell;
 use std::rc::Rc;
 
-use serde::de::value::{BorrowedStrDeserializer, SeqAccessDeserializer, SeqDeserializer};
+use serde::de::value::{BorrowedStrDeserializer, SeqAccessDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, Visitor};
 use serde::forward_to_deserialize_any;
 
@@ -18,6 +18,7 @@ use token::{Token, Tokens};
 
 use crate::error::{Error, ErrorKind};
 use crate::limits::Limits;
+use crate::state::visit_items;
 
 /// Reads values from a slice.
 #[derive(Debug)]
@@ -234,7 +235,7 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
     /// A list, or bytes where a list of bytes may be wanted.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.located(|reader| match reader.tokens.next()? {
-            Token::Bytes(bytes) => visitor.visit_seq(SeqDeserializer::new(bytes.iter().copied())),
+            Token::Bytes(bytes) => visit_items(bytes.iter().copied(), visitor),
             token => reader.visit(token, visitor),
         })
     }

@@ -7,7 +7,8 @@ use serde::de::{Deserialize, IgnoredAny};
 
 use super::reader::Reader;
 use super::{decode, encode, encode_with};
-use crate::checkpoint::{ReadOptions, WriteOptions};
+use crate::checkpoint::{ReadOptions, Save, Sink, WriteOptions};
+use crate::encoding::NumpyEncoding;
 use crate::error::{Error, ErrorKind};
 use crate::limits::Limits;
 use crate::state::{Hooks, Key, Value};
@@ -315,6 +316,12 @@ fn plain_types_are_read_as_rmp_serde_reads_them() {
     assert_eq!(read::<Vec<u8>>(b"\xc4\x02\xff\x00").unwrap(), [255, 0]);
     assert_eq!(read::<u8>(b"\xd1\x00\x07").unwrap(), 7);
 
+    let error = read::<[u8; 1]>(b"\xc4\x02\xff\x00").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "expected 1 items, found a list of 2, byte 0"
+    );
+
     let fault = |bytes: &[u8]| {
         read::<Vec<(u8, Option<Shape>)>>(bytes)
             .unwrap_err()
@@ -344,4 +351,24 @@ fn plain_types_are_read_as_rmp_serde_reads_them() {
     ] {
         assert_eq!(fault(bytes), expected);
     }
+}
+
+#[test]
+fn what_must_be_made_for_an_array_is_made_once() {
+    struct Made(std::cell::Cell<u32>);
+
+    impl Save for Made {
+        fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
+            sink.array_with(|| {
+                self.0.set(self.0.get() + 1);
+                NumpyEncoding::new(vec![1], vec![7], "'|u1'", None)
+            })
+        }
+    }
+
+    let made = [Made(0.into()), Made(0.into())];
+    let bytes = super::to_vec(&made).unwrap();
+    assert_eq!(made.map(|made| made.0.get()), [1, 1]);
+    let one = b"\x83\xa5shape\x91\x01\xa4data\xc4\x01\x07\xa5dtype\xa5'|u1'";
+    assert_eq!(bytes, [b"\x92".as_slice(), one, one].concat());
 }

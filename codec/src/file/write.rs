@@ -27,8 +27,8 @@ use crate::path::Place;
 /// ```
 ///
 /// # Errors
-/// [`TooLong`](ErrorKind::TooLong), [`NestedNil`](ErrorKind::NestedNil),
-/// [`MistakableMap`](ErrorKind::MistakableMap), [`RepeatedKey`](ErrorKind::RepeatedKey),
+/// [`TooLong`](ErrorKind::TooLong), [`TooMany`](ErrorKind::TooMany),
+/// [`NestedNil`](ErrorKind::NestedNil), [`MistakableMap`](ErrorKind::MistakableMap), [`RepeatedKey`](ErrorKind::RepeatedKey),
 /// [`KeyType`](ErrorKind::KeyType), [`NotRepresentable`](ErrorKind::NotRepresentable), and what an
 /// adapter says.
 pub fn to_vec<T: Save + ?Sized>(state: &T) -> Result<Vec<u8>, Error> {

@@ -253,7 +253,7 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
 struct KeySeed<'h, 'd, 'de>(ValueSeed<'h>, &'d StateDict<'de>);
 
 impl<'de> KeySeed<'_, '_, 'de> {
-    fn unless_repeated<E: serde::de::Error>(self, key: Key<'de>) -> Result<Key<'de>, E> {
+    fn first<E: serde::de::Error>(self, key: Key<'de>) -> Result<Key<'de>, E> {
         if self.1.contains_key(&key) {
             let key = key.to_string();
             return Err(self.0.fault(ErrorKind::RepeatedKey { key }.into()));
@@ -283,7 +283,7 @@ impl<'de> Visitor<'de> for KeySeed<'_, '_, 'de> {
     }
 
     fn visit_borrowed_str<E: serde::de::Error>(self, text: &'de str) -> Result<Key<'de>, E> {
-        self.unless_repeated(Key::String(Cow::Borrowed(text)))
+        self.first(Key::String(Cow::Borrowed(text)))
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Key<'de>, E> {
@@ -291,15 +291,15 @@ impl<'de> Visitor<'de> for KeySeed<'_, '_, 'de> {
     }
 
     fn visit_string<E: serde::de::Error>(self, text: String) -> Result<Key<'de>, E> {
-        self.unless_repeated(Key::String(Cow::Owned(text)))
+        self.first(Key::String(Cow::Owned(text)))
     }
 
     fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<Key<'de>, E> {
-        self.unless_repeated(Key::Integer(value.into()))
+        self.first(Key::Integer(value.into()))
     }
 
     fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<Key<'de>, E> {
-        self.unless_repeated(Key::Integer(value.into()))
+        self.first(Key::Integer(value.into()))
     }
 
     fn visit_unit<E: serde::de::Error>(self) -> Result<Key<'de>, E> {

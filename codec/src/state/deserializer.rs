@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use serde::de::value::{BorrowedStrDeserializer, MapDeserializer, SeqDeserializer};
 use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, VariantAccess, Visitor,
+    DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess,
+    VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 
@@ -55,11 +56,9 @@ impl<'de> Deserializer<'de> for Value<'de> {
             Self::String(Cow::Owned(text)) => visitor.visit_string(text),
             Self::Bytes(Cow::Borrowed(bytes)) => visitor.visit_borrowed_bytes(bytes),
             Self::Bytes(Cow::Owned(bytes)) => visitor.visit_byte_buf(bytes),
-            Self::List(items) => visitor.visit_seq(SeqDeserializer::new(items.into_iter())),
-            Self::Map(map) => visitor.visit_map(MapDeserializer::new(map.into_iter())),
-            Self::Array(array) => {
-                visitor.visit_map(MapDeserializer::new(array_map(array).into_iter()))
-            }
+            Self::List(items) => visit_items(items.into_iter(), visitor),
+            Self::Map(map) => visit_entries(map, visitor),
+            Self::Array(array) => visit_entries(array_map(array), visitor),
             Self::Extension(code, bytes) => {
                 let code = Value::Integer(i64::from(code).into());
                 visitor.visit_newtype_struct(Value::List(vec![code, Value::Bytes(bytes)]))
@@ -72,6 +71,27 @@ impl<'de> Deserializer<'de> for Value<'de> {
             Self::Nil => visitor.visit_none(),
             value => visitor.visit_some(value),
         }
+    }
+
+    /// A list, or bytes where a list of bytes may be wanted.
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self {
+            Self::Bytes(bytes) => visit_items(bytes.iter().copied(), visitor),
+            value => value.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.deserialize_seq(visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -128,16 +148,50 @@ impl<'de> Deserializer<'de> for Value<'de> {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf unit
-        unit_struct seq tuple tuple_struct map struct identifier ignored_any
+        unit_struct map struct identifier ignored_any
     }
 }
 
-fn mismatch(expected: &str, found: &str) -> Error {
+fn mismatch(expected: impl Into<String>, found: impl Into<String>) -> Error {
     ErrorKind::Mismatch {
-        expected: expected.to_owned(),
-        found: found.to_owned(),
+        expected: expected.into(),
+        found: found.into(),
     }
     .into()
+}
+
+/// Shows the items of a list to a visitor, which has to take all of them.
+pub(crate) fn visit_items<'de, I, V: Visitor<'de>>(items: I, visitor: V) -> Result<V::Value, Error>
+where
+    I: ExactSizeIterator<Item: IntoDeserializer<'de, Error>>,
+{
+    let count = items.len();
+    let mut items = SeqDeserializer::new(items);
+    let value = visitor.visit_seq(&mut items)?;
+    all_taken("items", "list", count, items.size_hint()).map(|()| value)
+}
+
+fn visit_entries<'de, V: Visitor<'de>>(map: StateDict<'de>, visitor: V) -> Result<V::Value, Error> {
+    let count = map.len();
+    let mut entries = MapDeserializer::new(map.into_iter());
+    let value = visitor.visit_map(&mut entries)?;
+    all_taken("entries", "map", count, MapAccess::size_hint(&entries)).map(|()| value)
+}
+
+/// Refuses a visitor that stopped before the end.
+pub(crate) fn all_taken(
+    items: &str,
+    list: &str,
+    count: usize,
+    left: Option<usize>,
+) -> Result<(), Error> {
+    match left {
+        None | Some(0) => Ok(()),
+        Some(left) => Err(mismatch(
+            format!("{} {items}", count.saturating_sub(left)),
+            format!("a {list} of {count}"),
+        )),
+    }
 }
 
 /// Reads an integer out of its native or its decimal form, recognised or not.

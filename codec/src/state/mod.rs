@@ -10,9 +10,10 @@ mod value;
 mod witness;
 
 pub(crate) use de::ValueSeed;
+pub(crate) use deserializer::{all_taken, visit_items};
 pub use dict::{Key, StateDict};
 pub use hooks::Hooks;
 pub(crate) use recognise::recognise;
-pub(crate) use ser::{check_array, check_length, serialize_extension};
+pub(crate) use ser::{check_array, check_count, check_length, serialize_extension};
 pub use value::Value;
 pub(crate) use witness::Witness;

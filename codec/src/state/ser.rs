@@ -81,6 +81,7 @@ impl Serialize for At<'_> {
                 serializer.serialize_bytes(bytes)
             }
             Value::List(items) => {
+                self.check(check_count(items.len()))?;
                 let mut list = serializer.serialize_seq(Some(items.len()))?;
                 for (position, value) in items.iter().enumerate() {
                     list.serialize_element(&At {
@@ -108,6 +109,7 @@ fn serialize_map<S: Serializer>(
     place: Place<'_>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
+    check_count(map.len()).map_err(|kind| fault(place, kind))?;
     let mut entries = serializer.serialize_map(Some(map.len()))?;
     for (key, value) in map.iter() {
         check_key(key).map_err(|kind| fault(place, kind))?;
@@ -148,6 +150,14 @@ pub(crate) fn serialize_extension<S: Serializer>(
 pub(crate) fn check_length(bytes: usize) -> Result<(), ErrorKind> {
     if bytes > limits::LONGEST {
         return Err(ErrorKind::TooLong { bytes });
+    }
+    Ok(())
+}
+
+/// The same of the entries of a list or map.
+pub(crate) fn check_count(count: usize) -> Result<(), ErrorKind> {
+    if count > limits::LONGEST {
+        return Err(ErrorKind::TooMany { count });
     }
     Ok(())
 }

@@ -25,6 +25,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! `rmp_serde::to_vec_named` writes such a struct as a map, which is what Python expects; `to_vec` makes a list of its
+//! fields. Errors have no path: the struct that knows the names is serde's.
+//!
 //! An `Option` field needs `#[serde(default)]` beside the adapter to be absent, as with every `with` of
 //! serde's own derive.
 

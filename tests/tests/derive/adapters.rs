@@ -109,6 +109,34 @@ fn adapters_and_serde_types() {
     );
 }
 
+#[test]
+fn a_serde_type_takes_the_whole_of_a_list() {
+    #[derive(Checkpoint, Debug, PartialEq)]
+    struct Lists {
+        #[checkpoint(serde)]
+        d: (u8, u8),
+        #[checkpoint(serde)]
+        e: Vec<u8>,
+    }
+    // Bytes stand for a list of bytes, as in rmp-serde.
+    let lists = Lists {
+        d: (1, 2),
+        e: vec![3],
+    };
+    let bytes = b"\x82\xa1d\xc4\x02\x01\x02\xa1e\xc4\x01\x03";
+    assert_eq!(from_slice::<Lists>(bytes).unwrap(), lists);
+    for long in [
+        &b"\x82\xa1d\x93\x01\x02\x03\xa1e\x90"[..],
+        b"\x82\xa1d\xc4\x03\x01\x02\x03\xa1e\x90",
+    ] {
+        let error = fault::<Lists>(long);
+        assert!(
+            error.contains("d: expected 2 items, found a list of 3"),
+            "{error}"
+        );
+    }
+}
+
 #[derive(Checkpoint, Serialize, Deserialize, Debug, PartialEq)]
 #[checkpoint(no_serde)]
 struct Own {

@@ -1,5 +1,7 @@
 //! The attributes that choose an encoding, and what they reach.
 
+use std::collections::VecDeque;
+
 use npcodec::Value;
 use npcodec::ndarray::{Array1, Array2, arr2, array};
 use npcodec::with::{Compressed, Native};
@@ -179,4 +181,138 @@ fn fortran_order_is_read_as_the_field_says() {
     let read: RowMajor = from_slice(&bytes).unwrap();
     assert_eq!(read.a, arr2(&[[1, 2], [3, 4]]));
     assert_eq!(read.b, arr2(&[[1, 3], [2, 4]]));
+}
+
+#[test]
+fn lists_and_arrays_in_each_others_place_say_what_the_field_needs() {
+    #[derive(Checkpoint, Debug)]
+    struct Lists {
+        #[checkpoint(default)]
+        numbers: Vec<f32>,
+        #[checkpoint(default)]
+        bytes: Vec<u8>,
+        #[checkpoint(default)]
+        texts: Vec<String>,
+        #[checkpoint(default)]
+        states: Vec<Encoded>,
+    }
+    #[derive(Checkpoint, Debug)]
+    struct Arrays {
+        #[checkpoint(array)]
+        numbers: Vec<f32>,
+    }
+
+    let found = "found an array of shape (1,) and dtype '<f4'";
+    let arrays = to_vec(&Arrays { numbers: vec![1.0] }).unwrap();
+    let arrays = tree(&arrays);
+    for key in ["numbers", "bytes", "texts", "states"] {
+        let mut dict = npcodec::StateDict::new();
+        dict.insert(key, field(&arrays, "numbers").borrowed());
+        let text = fault::<Lists>(&to_vec(&dict).unwrap());
+        let advice = match key {
+            "states" => "",
+            _ => " (the field needs `array`)",
+        };
+        assert!(text.ends_with(&format!("{found}{advice}")), "{text}");
+    }
+
+    let lists = fault::<Arrays>(b"\x81\xa7numbers\x91\x01");
+    assert!(lists.ends_with("numbers: expected an array of 1 dimension, found a list"));
+}
+
+#[derive(npcodec::Structured, Debug, Clone, PartialEq)]
+struct Step {
+    reward: f32,
+}
+
+#[derive(Checkpoint, Debug, PartialEq)]
+struct Rings {
+    #[checkpoint(array)]
+    numbers: VecDeque<f32>,
+    #[checkpoint(array)]
+    pairs: VecDeque<[f32; 2]>,
+    #[checkpoint(array)]
+    rows: VecDeque<Step>,
+    #[checkpoint(width = 2)]
+    names: VecDeque<String>,
+    bytes: VecDeque<u8>,
+    keys: VecDeque<[u8; 2]>,
+    lists: VecDeque<Vec<u16>>,
+}
+
+/// A ring of both items that is cut between them, or not.
+fn ring<T>(front: T, back: T, cut: bool) -> VecDeque<T> {
+    let mut ring = VecDeque::with_capacity(2);
+    ring.push_back(back);
+    ring.push_front(front);
+    if !cut {
+        ring.make_contiguous();
+    }
+    assert_eq!(ring.as_slices().1.is_empty(), !cut);
+    ring
+}
+
+#[test]
+fn where_a_ring_is_cut_does_not_show() {
+    let rings = |cut| Rings {
+        numbers: ring(1.0, 2.0, cut),
+        pairs: ring([1.0, 2.0], [3.0, 4.0], cut),
+        rows: ring(Step { reward: 1.0 }, Step { reward: 2.0 }, cut),
+        names: ring("a".to_owned(), "bc".to_owned(), cut),
+        bytes: ring(1, 2, cut),
+        keys: ring([1, 2], [3, 4], cut),
+        lists: ring(vec![1], vec![2, 3], cut),
+    };
+    let bytes = to_vec(&rings(false)).unwrap();
+    let value = tree(&bytes);
+    let shape = |key| field(&value, key).as_array().unwrap().shape().to_vec();
+    assert_eq!((shape("numbers"), shape("pairs")), (vec![2], vec![2, 2]));
+    assert_eq!((shape("rows"), shape("names")), (vec![2], vec![2]));
+    assert_eq!(field(&value, "bytes").as_bytes(), Some(&b"\x01\x02"[..]));
+    assert_eq!(to_vec(&rings(true)).unwrap(), bytes);
+    assert_eq!(npcodec::to_vec(&rings(true)).unwrap(), bytes);
+    both(&rings(true), &bytes);
+    let nothings: VecDeque<[u16; 0]> = ring([], [], true);
+    assert_eq!(npcodec::to_vec(&nothings).unwrap(), b"\x92\x90\x90");
+}
+
+#[test]
+fn every_integer_takes_every_form_of_its_value() {
+    type All = (
+        u64,
+        u128,
+        usize,
+        std::num::NonZeroU8,
+        npcodec::num_bigint::BigInt,
+    );
+    let zero_d = |bytes: Vec<u8>, text: &'static str| {
+        Value::Array(npcodec::NumpyEncoding::new(vec![], bytes, text, None).unwrap())
+    };
+    for form in [
+        Value::from(7),
+        Value::from(7.0),
+        Value::from(7.0_f32),
+        Value::Integer(npcodec::Integer::Long(
+            npcodec::LongIntegerEncoding::new("7").unwrap(),
+        )),
+        zero_d(vec![7], "'|i1'"),
+        zero_d(7_f64.to_be_bytes().to_vec(), "'>f8'"),
+    ] {
+        let all = Value::List(vec![form; 5]);
+        let (a, b, c, d, e): All = npcodec::from_slice(&npcodec::encode(&all).unwrap()).unwrap();
+        assert_eq!((a, b, c, d.get(), e), (7, 7, 7, 7, 7.into()), "{all:?}");
+    }
+    let all = Value::List(vec![Value::from(7.5); 5]);
+    let error = npcodec::from_slice::<All>(&npcodec::encode(&all).unwrap()).unwrap_err();
+    assert_eq!(error.report().unwrap().mismatched.len(), 5, "{error}");
+
+    let large = 2_f64.powi(100);
+    for form in [
+        Value::from(large),
+        zero_d(large.to_le_bytes().to_vec(), "'<f8'"),
+    ] {
+        let bytes = npcodec::encode(&form).unwrap();
+        assert_eq!(npcodec::from_slice::<u128>(&bytes).unwrap(), 1 << 100);
+        assert!(npcodec::from_slice::<u64>(&bytes).is_err());
+    }
 }

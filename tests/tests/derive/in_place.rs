@@ -198,3 +198,66 @@ fn a_default_fills_what_is_missing_in_place_too() {
         }
     );
 }
+
+#[test]
+fn arrays_are_loaded_into_every_layout() {
+    use npcodec::ndarray::{Array2, Axis, ShapeBuilder, array};
+
+    let rows = array![[1_i16, 2, 3], [4, 5, 6]];
+    let mut columns = Array2::zeros((2, 3).f());
+    columns.assign(&rows);
+    let mut reversed = Array2::zeros((2, 3));
+    reversed.invert_axis(Axis(1));
+    let targets = [
+        Array2::zeros((2, 3)),
+        Array2::zeros((2, 3).f()),
+        reversed,
+        Array2::zeros((3, 2)).reversed_axes(),
+    ];
+    for source in [&rows, &columns] {
+        for target in &targets {
+            let mut pair = (target.clone(), 0_u8);
+            let strides = pair.0.strides().to_vec();
+            let list = (source.clone(), 7_u8);
+            let value = list.to_value().unwrap();
+            let dict = [("pair", value)].into_iter().collect();
+            let mut state = BTreeMap::from([("pair".to_owned(), pair)]);
+            state.load_state_dict(&dict, Strictness::Strict).unwrap();
+            pair = state.remove("pair").unwrap();
+            assert_eq!(pair, (rows.clone(), 7));
+            assert_eq!(pair.0.strides(), strides);
+        }
+    }
+}
+
+#[test]
+fn what_nobody_shares_is_loaded_into_its_own_memory() {
+    use std::rc::Rc;
+    use std::sync::Arc;
+
+    #[derive(Checkpoint, Debug, PartialEq)]
+    struct Shared {
+        rc: Rc<Array1<f32>>,
+        arc: Arc<Array1<f32>>,
+        boxed: Box<Array1<f32>>,
+    }
+    let shared = |x: f32| Shared {
+        rc: Rc::new(array![x]),
+        arc: Arc::new(array![x]),
+        boxed: Box::new(array![x]),
+    };
+    let (mut state, saved) = (shared(1.0), shared(2.0));
+    let memory = |state: &Shared| [state.rc.as_ptr(), state.arc.as_ptr(), state.boxed.as_ptr()];
+    let (before, other) = (memory(&state), Rc::clone(&saved.rc));
+    let dict = saved.to_state_dict().unwrap();
+    state.load_state_dict(&dict, Strictness::Strict).unwrap();
+    assert_eq!((memory(&state), &state), (before, &saved));
+
+    // What somebody shares is left to them.
+    state.rc = other;
+    let dict = shared(3.0);
+    let dict = dict.to_state_dict().unwrap();
+    state.load_state_dict(&dict, Strictness::Strict).unwrap();
+    assert_eq!((*saved.rc).to_vec(), [2.0]);
+    assert_eq!((*state.rc).to_vec(), [3.0]);
+}

@@ -9,6 +9,7 @@ mod flatten;
 mod generics;
 mod in_place;
 mod shapes;
+mod strict;
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;

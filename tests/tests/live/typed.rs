@@ -153,7 +153,13 @@ fn restored<T: ArrayElement>(vector: &Vector<'_>, json: &dyn Fn(&T) -> Json) {
     // What has been read is written as it was, where Python's form is the one that is written here.
     let written = NumpyEncoding::from_array(read.view()).unwrap_or_else(|error| fault(&error));
     if written.dtype_text() == array.dtype_text() {
-        assert!(written.data() == array.data(), "{name}: other bytes");
+        let mut data = array.data().to_vec();
+        if array.dtype_text() == "'<f16'" {
+            // Python leaves old memory in the padding of long doubles; here it is zero.
+            data.chunks_exact_mut(16)
+                .for_each(|item| item[10..].fill(0));
+        }
+        assert!(written.data() == data, "{name}: other bytes");
         if array.order().is_some() {
             assert_eq!(written.order(), array.order(), "{name}");
         }

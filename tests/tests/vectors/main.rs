@@ -66,9 +66,12 @@ fn untyped_every_vector_keeps_its_bytes() {
     assert_eq!(arrays, 72);
 }
 
+/// Checks a vector if it is of a group, and returns whether it is.
+type Check = fn(&Vector) -> bool;
+
 /// Checks a vector; it has to be of exactly one group.
 fn typed(vector: &Vector) {
-    let groups: [(&str, fn(&Vector) -> bool); 5] = [
+    let groups: [(&str, Check); 5] = [
         ("arrays", arrays::check),
         ("rows", rows::check),
         ("compressed", compressed::check),

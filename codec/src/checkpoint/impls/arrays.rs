@@ -104,7 +104,7 @@ pub(super) fn stage<'s, 'de: 's, T: ArrayElement, D: Dimension>(
     plan: &mut Plan<'s>,
 ) {
     let (cast, row_major) = (cx.cast(), cx.row_major());
-    match T::check(&array, &target.view(), cast) {
+    match T::check(&array, &target.view(), cast, row_major) {
         Ok(()) => plan.step(move || T::assign(&array, target.view_mut(), cast, row_major)),
         Err(error) => cx.refuse(error),
     }
@@ -125,7 +125,7 @@ impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for 
             return;
         };
         let (cast, row_major) = (cx.cast(), cx.row_major());
-        match T::check(&array, &self.view(), cast) {
+        match T::check(&array, &self.view(), cast, row_major) {
             // A shared array is taken out of the sharing when it is written to.
             Ok(()) => plan.step(move || T::assign(&array, self.view_mut(), cast, row_major)),
             Err(error) => cx.refuse(error),
@@ -172,11 +172,13 @@ impl<'de: 'a, 'a, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<
             Ok(None) => {
                 let found = match array.borrowed_data() {
                     None => format!("{array} from a reader"),
-                    Some(data) => format!(
-                        "{array} at an address that is {} modulo {}",
-                        data.as_ptr().addr() % align_of::<T>(),
-                        align_of::<T>()
-                    ),
+                    Some(data) => match data.as_ptr().addr() % align_of::<T>() {
+                        0 => format!("{array}, whose items cannot be borrowed"),
+                        rest => format!(
+                            "{array} at an address that is {rest} modulo {}",
+                            align_of::<T>()
+                        ),
+                    },
                 };
                 let expected =
                     "an aligned array of this machine's byte order (`CowArray` takes any)";

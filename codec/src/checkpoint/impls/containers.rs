@@ -12,7 +12,7 @@ use crate::checkpoint::guard::NotNil;
 use crate::checkpoint::mode::Deep;
 use crate::checkpoint::plan::Plan;
 use crate::checkpoint::restore::{replace, restored};
-use crate::checkpoint::sink::{ListSink, Ref, Sink};
+use crate::checkpoint::sink::Sink;
 use crate::checkpoint::{Restore, Save};
 use crate::state::Value;
 
@@ -178,14 +178,11 @@ impl<M, T: Save<Deep<M>>> Save<Deep<M>> for VecDeque<T> {
     const NESTED_NIL: bool = T::NESTED_NIL;
 
     fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
-        if let (items, []) = self.as_slices() {
-            return T::save_block(items, &[items.len()], sink);
+        // Where the ring is cut does not show.
+        match self.as_slices() {
+            (items, []) => T::save_block(items, &[items.len()], sink),
+            (front, back) => T::save_split([front, back], &[self.len()], sink),
         }
-        let mut list = sink.list(self.len())?;
-        for item in self {
-            list.item(Ref::<T, Deep<M>>::new(item))?;
-        }
-        list.end()
     }
 }
 
@@ -230,6 +227,14 @@ macro_rules! fixed {
                 sink: S,
             ) -> Result<S::Ok, S::Error> {
                 T::save_block(items.as_flattened(), &extended(extents, N), sink)
+            }
+
+            fn save_split<'a, S: Sink<'a>>(
+                halves: [&'a [Self]; 2],
+                extents: &[usize],
+                sink: S,
+            ) -> Result<S::Ok, S::Error> {
+                T::save_split(halves.map(<[Self]>::as_flattened), &extended(extents, N), sink)
             }
         }
 

@@ -17,7 +17,7 @@ use crate::checkpoint::sink::Sink;
 use crate::checkpoint::visit::{Expect, visit};
 use crate::checkpoint::{Restore, Save};
 use crate::dtype::Cast;
-use crate::encoding::{Encoded, Integer, NumpyEncoding};
+use crate::encoding::{Encoded, Integer, LongIntegerEncoding, NumpyEncoding};
 use crate::error::Error;
 
 /// An integer that is written natively up to 64 bits and as decimal text beyond.
@@ -141,6 +141,12 @@ impl<'de, T: Wide> Expect<'de> for Expected<T> {
         T::from_integer(&value).or_else(|| self.refuse(value, cx))
     }
 
+    fn float(self, value: f64, cx: &Context<'_>) -> Option<T> {
+        whole(value)
+            .and_then(|integer| T::from_integer(&integer))
+            .or_else(|| self.refuse(format_args!("float {value}"), cx))
+    }
+
     fn encoded(self, encoded: Encoded<'de>, cx: &Context<'_>) -> Option<T> {
         match encoded {
             Encoded::Integer(text) => self.integer(Integer::Long(text), cx),
@@ -159,4 +165,12 @@ fn integer_of(array: &NumpyEncoding<'_>) -> Option<Integer<'static>> {
     signed
         .or_else(|_| item::<u64>(array, Cast::Safe).map(Integer::from))
         .ok()
+        .or_else(|| whole(item::<f64>(array, Cast::Safe).ok()?))
+}
+
+/// Returns the integer that a float is, if it is one.
+fn whole(value: f64) -> Option<Integer<'static>> {
+    // Without a fraction, this prints each digit of the very value.
+    let text = (value.is_finite() && value.fract() == 0.0).then(|| format!("{value:.0}"))?;
+    LongIntegerEncoding::new(text).ok().map(Integer::Long)
 }

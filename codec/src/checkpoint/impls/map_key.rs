@@ -10,6 +10,9 @@ use crate::state::Key;
     note = "keys are strings and integers"
 )]
 pub trait MapKey: Sized {
+    /// Says what such keys are, for the report of another one.
+    const EXPECTED: &'static str;
+
     /// Returns the key.
     fn to_key(&self) -> Key<'_>;
 
@@ -18,6 +21,8 @@ pub trait MapKey: Sized {
 }
 
 impl MapKey for String {
+    const EXPECTED: &'static str = "a string as key";
+
     fn to_key(&self) -> Key<'_> {
         Key::from(self.as_str())
     }
@@ -28,6 +33,8 @@ impl MapKey for String {
 }
 
 impl MapKey for Cow<'_, str> {
+    const EXPECTED: &'static str = "a string as key";
+
     fn to_key(&self) -> Key<'_> {
         Key::from(self.as_ref())
     }
@@ -38,6 +45,8 @@ impl MapKey for Cow<'_, str> {
 }
 
 impl MapKey for Key<'_> {
+    const EXPECTED: &'static str = "a string or an integer as key";
+
     fn to_key(&self) -> Key<'_> {
         self.borrowed()
     }
@@ -50,6 +59,8 @@ impl MapKey for Key<'_> {
 macro_rules! integer_keys {
     ($($type:ty),*) => {$(
         impl MapKey for $type {
+            const EXPECTED: &'static str = concat!("a key that fits ", stringify!($type));
+
             fn to_key(&self) -> Key<'_> {
                 Key::Integer(*self as i128)
             }

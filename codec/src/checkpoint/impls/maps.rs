@@ -11,7 +11,7 @@ use serde::de::{Deserializer, MapAccess};
 use super::map_key::MapKey;
 use crate::checkpoint::context::Context;
 use crate::checkpoint::fields::{Entries, RestoreFields, Seed};
-use crate::checkpoint::guard::guarded;
+use crate::checkpoint::guard::guarded_map;
 use crate::checkpoint::mode::Deep;
 use crate::checkpoint::plan::Plan;
 use crate::checkpoint::restore::{replace, restored};
@@ -170,10 +170,9 @@ where
     let entry = cx.entry(key);
     let Some(own_key) = T::Key::from_key(key) else {
         map.next_value_seed(entry.skip())?;
-        entry.mismatch(
-            format!("a key that fits {}", std::any::type_name::<T::Key>()),
-            format!("key {key}"),
-        );
+        entry
+            .located()
+            .mismatch(T::Key::EXPECTED, format!("key {key}"));
         return Ok(false);
     };
     let Some(value) = map.next_value_seed(Seed::<T::Value, M>::new(&entry))? else {
@@ -211,6 +210,14 @@ fn stage_map<'s, 'de: 's, T: Map, M>(
     }
 }
 
+/// Returns true for a map that is loaded in place as one value, whatever keys it has.
+fn is_whole<'de, T: Map, M>(cx: &Context<'_>) -> bool
+where
+    T::Value: Restore<'de, M>,
+{
+    <T::Value as Restore<'de, M>>::REPLACED && cx.strictness() == Strictness::Strict
+}
+
 fn stage<'s, 'de: 's, T: Map + Restore<'de, W>, M, W>(
     target: &'s mut T,
     value: &Value<'de>,
@@ -220,9 +227,8 @@ fn stage<'s, 'de: 's, T: Map + Restore<'de, W>, M, W>(
     T::Value: Restore<'de, M> + 's,
     T::Key: 's,
 {
-    let whole = <T::Value as Restore<'de, M>>::REPLACED && cx.strictness() == Strictness::Strict;
     match value {
-        _ if whole || cx.replaces() => replace::<T, W>(target, value, cx, plan),
+        _ if is_whole::<T, M>(cx) || cx.replaces() => replace::<T, W>(target, value, cx, plan),
         Value::Map(dict) => stage_map::<T, M>(target, &mut Entries::new(dict), cx, plan),
         other => cx.mismatch("a map", super::values::describe(other)),
     }
@@ -234,7 +240,7 @@ macro_rules! maps {
             const NESTED_NIL: bool = V::NESTED_NIL;
 
             fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
-                let mut map = guarded(sink, self.len())?;
+                let mut map = guarded_map(sink, self.len())?;
                 save_entries::<Self, $inner, _>(self, &mut map)?;
                 map.end()
             }
@@ -312,10 +318,10 @@ macro_rules! flattened {
             ) where
                 'de: 's,
             {
-                let (mut fresh, mut complete) = (Self::empty(), true);
-                if !V::REPLACED {
+                if !is_whole::<Self, crate::checkpoint::mode::Native>(cx) {
                     return stage_map::<Self, crate::checkpoint::mode::Native>(self, entries, cx, plan);
                 }
+                let (mut fresh, mut complete) = (Self::empty(), true);
                 for (key, value) in entries.take_rest() {
                     let entry = cx.entry(key);
                     let value = restored::<V, crate::checkpoint::mode::Native>(value, &entry);
@@ -323,7 +329,7 @@ macro_rules! flattened {
                         (Some(key), Some(value)) => complete &= fresh.put(key, value),
                         (None, _) => {
                             complete = false;
-                            entry.mismatch("a key of another type", format!("key {key}"));
+                            entry.mismatch(K::EXPECTED, format!("key {key}"));
                         }
                         (_, None) => complete = false,
                     }

@@ -16,5 +16,5 @@ mod values;
 
 pub use map_key::MapKey;
 pub use others::restore_nil;
-pub use rows::{restore_rows, restore_scalar, save_rows, save_scalar, stage_rows};
+pub use rows::{restore_rows, restore_scalar, save_rows, save_scalar, save_split_rows, stage_rows};
 pub(crate) use values::describe;

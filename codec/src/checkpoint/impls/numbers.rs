@@ -8,12 +8,12 @@ use half::{bf16, f16};
 use num_complex::Complex;
 use serde::de::{Deserializer, SeqAccess};
 
-use super::rows::{item, restore_rows, save_rows, save_scalar, stage_rows};
-use crate::checkpoint::block::{restore_list, stage_list};
+use super::rows::{item, restore_rows, save_rows, save_scalar, save_split_rows, stage_rows};
+use crate::checkpoint::block::{NEEDS_ARRAY, refuse_encoded, restore_elements, stage_list};
 use crate::checkpoint::context::Context;
 use crate::checkpoint::mode::{Deep, Ordinary, form};
 use crate::checkpoint::plan::Plan;
-use crate::checkpoint::save::save_list;
+use crate::checkpoint::save::save_split_list;
 use crate::checkpoint::sink::Sink;
 use crate::checkpoint::visit::{Expect, visit};
 use crate::checkpoint::{Restore, Save};
@@ -36,14 +36,14 @@ trait Scalar: Element {
 
     /// Writes a run of items that is no array: a list for everything but bytes.
     fn save_run<'a, M, S: Sink<'a>>(
-        items: &'a [Self],
+        halves: [&'a [Self]; 2],
         extents: &[usize],
         sink: S,
     ) -> Result<S::Ok, S::Error>
     where
         Self: Save<M>,
     {
-        save_list::<Self, M, S>(items, extents, sink)
+        save_split_list::<Self, M, S>(halves, extents, sink)
     }
 
     /// Reads a run of items that is no array.
@@ -55,7 +55,7 @@ trait Scalar: Element {
     where
         Self: Restore<'de, M>,
     {
-        restore_list::<Self, M, D>(deserializer, extents, cx)
+        restore_elements::<Self, M, D>(deserializer, extents, cx)
     }
 }
 
@@ -164,7 +164,19 @@ macro_rules! scalars {
                 if F::ARRAYS {
                     save_rows(items, extents, None, sink)
                 } else {
-                    <Self as Scalar>::save_run::<Deep<F>, S>(items, extents, sink)
+                    <Self as Scalar>::save_run::<Deep<F>, S>([items, &[]], extents, sink)
+                }
+            }
+
+            fn save_split<'a, S: Sink<'a>>(
+                halves: [&'a [Self]; 2],
+                extents: &[usize],
+                sink: S,
+            ) -> Result<S::Ok, S::Error> {
+                if F::ARRAYS {
+                    save_split_rows(halves, extents, None, sink)
+                } else {
+                    <Self as Scalar>::save_run::<Deep<F>, S>(halves, extents, sink)
                 }
             }
         }
@@ -282,16 +294,17 @@ impl Scalar for u8 {
     }
 
     fn save_run<'a, M, S: Sink<'a>>(
-        items: &'a [Self],
+        halves: [&'a [Self]; 2],
         extents: &[usize],
         sink: S,
     ) -> Result<S::Ok, S::Error>
     where
         Self: Save<M>,
     {
-        match extents {
-            [_] => sink.bytes(Cow::Borrowed(items)),
-            _ => save_list::<Self, M, S>(items, extents, sink),
+        match (extents, halves) {
+            ([_], [bytes, []]) => sink.bytes(Cow::Borrowed(bytes)),
+            ([_], _) => sink.bytes(Cow::Owned(halves.concat())),
+            _ => save_split_list::<Self, M, S>(halves, extents, sink),
         }
     }
 
@@ -305,7 +318,7 @@ impl Scalar for u8 {
     {
         match extents {
             [length] => visit(deserializer, Bytes(*length), cx),
-            _ => restore_list::<Self, M, D>(deserializer, extents, cx),
+            _ => restore_elements::<Self, M, D>(deserializer, extents, cx),
         }
     }
 }
@@ -330,13 +343,17 @@ impl<'de> Expect<'de> for Bytes {
         Some(bytes.into_owned())
     }
 
+    fn encoded(self, encoded: Encoded<'de>, cx: &Context<'_>) -> Option<Vec<u8>> {
+        refuse_encoded(self, encoded, NEEDS_ARRAY, cx)
+    }
+
     fn list<A: SeqAccess<'de>>(
         self,
         seq: A,
         cx: &Context<'_>,
     ) -> Result<Option<Vec<u8>>, A::Error> {
         let list = serde::de::value::SeqAccessDeserializer::new(seq);
-        restore_list::<u8, crate::checkpoint::mode::Native, _>(list, &[self.0], cx)
+        restore_elements::<u8, crate::checkpoint::mode::Native, _>(list, &[self.0], cx)
     }
 }
 

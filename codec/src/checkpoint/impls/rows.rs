@@ -42,6 +42,25 @@ pub fn save_rows<'a, T: ArrayElement, S: Sink<'a>>(
     })
 }
 
+/// Writes items that fill a block in two halves as one array.
+///
+/// # Errors
+/// Those of the sink.
+#[doc(hidden)]
+pub fn save_split_rows<'a, T: ArrayElement, S: Sink<'a>>(
+    halves: [&'a [T]; 2],
+    extents: &[usize],
+    width: Option<usize>,
+    sink: S,
+) -> Result<S::Ok, S::Error> {
+    sink.array_with(|| {
+        let items = halves.concat();
+        let array = ArrayView::from_shape(IxDyn(extents), &items)
+            .map_err(|error| mismatch("a block of items", error))?;
+        T::encode(array, width).map(NumpyEncoding::into_owned)
+    })
+}
+
 /// Reads an element from a 0-d array.
 ///
 /// # Errors
@@ -109,6 +128,7 @@ impl<'de, T: ArrayElement> Expect<'de> for Rows<'_, T> {
     fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.extents.iter().copied().collect::<Option<Vec<usize>>>() {
             Some(shape) => write!(f, "an array of shape {}", Shape(&shape)),
+            None if self.extents.len() == 1 => f.write_str("an array of 1 dimension"),
             None => write!(f, "an array of {} dimensions", self.extents.len()),
         }
     }
@@ -160,7 +180,7 @@ pub fn stage_rows<'s, 'de: 's, T: ArrayElement>(
         Ok(target) => target,
         Err(error) => return cx.refuse(mismatch("a block of items", error)),
     };
-    match T::check(&array, &target.view(), cast) {
+    match T::check(&array, &target.view(), cast, row_major) {
         Ok(()) => plan.step(move || T::assign(&array, target, cast, row_major)),
         Err(error) => cx.refuse(error),
     }

@@ -5,12 +5,12 @@ use std::fmt;
 
 use serde::de::Deserializer;
 
-use super::rows::{restore_rows, save_rows, stage_rows};
-use crate::checkpoint::block::{restore_list, stage_list};
+use super::rows::{restore_rows, save_rows, save_split_rows, stage_rows};
+use crate::checkpoint::block::{restore_elements, stage_list};
 use crate::checkpoint::context::Context;
 use crate::checkpoint::mode::{Deep, Ordinary};
 use crate::checkpoint::plan::Plan;
-use crate::checkpoint::save::save_list;
+use crate::checkpoint::save::{save_list, save_split_list};
 use crate::checkpoint::sink::Sink;
 use crate::checkpoint::visit::{Expect, visit};
 use crate::checkpoint::{Restore, Save};
@@ -36,6 +36,18 @@ impl<F: Ordinary> Save<Deep<F>> for String {
             save_rows(items, extents, F::WIDTH, sink)
         } else {
             save_list::<Self, Deep<F>, S>(items, extents, sink)
+        }
+    }
+
+    fn save_split<'a, S: Sink<'a>>(
+        halves: [&'a [Self]; 2],
+        extents: &[usize],
+        sink: S,
+    ) -> Result<S::Ok, S::Error> {
+        if F::ARRAYS {
+            save_split_rows(halves, extents, F::WIDTH, sink)
+        } else {
+            save_split_list::<Self, Deep<F>, S>(halves, extents, sink)
         }
     }
 }
@@ -75,7 +87,7 @@ impl<'de, F: Ordinary> Restore<'de, Deep<F>> for String {
         if F::ARRAYS {
             restore_rows(deserializer, extents, cx)
         } else {
-            restore_list::<Self, Deep<F>, D>(deserializer, extents, cx)
+            restore_elements::<Self, Deep<F>, D>(deserializer, extents, cx)
         }
     }
 
@@ -167,7 +179,7 @@ impl<'de> Expect<'de> for Bytes {
         cx: &Context<'_>,
     ) -> Result<Option<Cow<'de, [u8]>>, A::Error> {
         let list = serde::de::value::SeqAccessDeserializer::new(seq);
-        let bytes = restore_list::<u8, crate::checkpoint::mode::Native, _>(list, &[None], cx)?;
+        let bytes = restore_elements::<u8, crate::checkpoint::mode::Native, _>(list, &[None], cx)?;
         Ok(bytes.map(Cow::Owned))
     }
 }

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, MapAccess};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess};
 
 use super::arrays::encoding;
 use crate::checkpoint::context::Context;
-use crate::checkpoint::fields::{Entries, RestoreFields};
+use crate::checkpoint::fields::{Entries, RestoreFields, repeated_entry};
 use crate::checkpoint::mode::{Deep, Ordinary};
 use crate::checkpoint::plan::Plan;
 use crate::checkpoint::save::SaveFields;
@@ -111,10 +111,10 @@ impl<'de: 'a, 'a, F: Ordinary> Restore<'de, Deep<F>> for StateDict<'a> {
 
 impl<'de: 'a, 'a> RestoreFields<'de> for StateDict<'a> {
     const OPEN: bool = true;
-    type Slots = StateDict<'a>;
+    type Slots = (StateDict<'a>, bool);
 
     fn slots() -> Self::Slots {
-        StateDict::new()
+        (StateDict::new(), true)
     }
 
     fn take<A: MapAccess<'de>>(
@@ -123,16 +123,20 @@ impl<'de: 'a, 'a> RestoreFields<'de> for StateDict<'a> {
         map: &mut A,
         cx: &Context<'_>,
     ) -> Result<bool, A::Error> {
-        let entry = cx.entry(key);
-        let value = map.next_value_seed(entry.value_seed())?;
-        if slots.insert(key.clone(), value).is_some() {
-            entry.mismatch("one value", "another one for the same key");
+        let (dict, complete) = slots;
+        if dict.contains_key(key) {
+            map.next_value::<IgnoredAny>()?;
+            repeated_entry(key, cx);
+            *complete = false;
+            return Ok(true);
         }
+        let value = map.next_value_seed(cx.entry(key).value_seed())?;
+        dict.insert(key.clone(), value);
         Ok(true)
     }
 
-    fn finish(slots: Self::Slots, _: &Context<'_>) -> Option<Self> {
-        Some(slots)
+    fn finish((dict, complete): Self::Slots, _: &Context<'_>) -> Option<Self> {
+        complete.then_some(dict)
     }
 
     fn stage_fields<'s>(

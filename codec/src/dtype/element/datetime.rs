@@ -1,5 +1,6 @@
 //! Points and lengths of time, counted in a unit that is part of the type.
 
+use std::fmt;
 use std::marker::PhantomData;
 
 use super::sealed::Sealed;
@@ -71,7 +72,7 @@ pub struct TimeReader {
 macro_rules! times {
     ($($(#[$doc:meta])* $type:ident, $variant:ident;)*) => {$(
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
         pub struct $type<U, const MULTIPLE: u32 = 1> {
             /// How many counts it is.
             pub count: i64,
@@ -92,6 +93,16 @@ macro_rules! times {
             #[must_use]
             pub const fn is_nat(self) -> bool {
                 self.count == i64::MIN
+            }
+        }
+
+        impl<U: TimedeltaUnit, const MULTIPLE: u32> fmt::Debug for $type<U, MULTIPLE> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let (name, dtype) = (stringify!($type), Self::dtype());
+                match self.is_nat() {
+                    true => write!(f, "{name}(NaT, {dtype})"),
+                    false => write!(f, "{name}({}, {dtype})", self.count),
+                }
             }
         }
 
@@ -162,6 +173,14 @@ mod tests {
             <Timedelta64<Generic>>::dtype(),
             DType::Timedelta(DatetimeUnit::Generic, ByteOrder::Little)
         );
+    }
+
+    #[test]
+    fn times_are_printed_with_their_units() {
+        let printed = format!("{:?}", <Datetime64<Seconds, 25>>::new(-7));
+        assert_eq!(printed, "Datetime64(-7, '<M8[25s]')");
+        let printed = format!("{:?}", <Timedelta64<Nanoseconds>>::NAT);
+        assert_eq!(printed, "Timedelta64(NaT, '<m8[ns]')");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::dtype::DType;
+use crate::dtype::{DType, Shape};
 use crate::path::{Escaped, Path, Segment, excerpt};
 
 /// Items of the file's dtype do not become the type that was asked for.
@@ -120,7 +120,9 @@ impl fmt::Display for MismatchKind {
             }
             Self::Shape { expected, found } => write!(
                 f,
-                "expected a sub-array of shape {expected:?}, found {found:?}"
+                "expected a sub-array of shape {}, found {}",
+                Shape(expected),
+                Shape(found)
             ),
             Self::Missing => f.write_str("missing"),
             Self::Unexpected => f.write_str("unexpected"),

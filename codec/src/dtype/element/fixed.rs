@@ -8,7 +8,8 @@ use crate::dtype::{ByteOrder, DType};
 
 /// A byte string of at most `N` bytes, NUL-padded: `S` of NumPy.
 ///
-/// NULs at its end are padding, as they are for NumPy; those inside are kept.
+/// NULs at its end are padding, as they are for NumPy; those inside are kept. Files have to hold the
+/// very length: `Bytes<8>` is `|S8` and does not read `|S5`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bytes<const N: usize>([u8; N]);
 

@@ -100,3 +100,17 @@ impl<'a> Items<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_is_only_made_for_what_the_bytes_justify() {
+        let items = Items::new(&[0; 64], 1, 64).unwrap();
+        assert_eq!(items.room::<u64>().unwrap().capacity(), 64);
+        assert_eq!(items.room::<[u8; 1 << 20]>().unwrap().capacity(), 0);
+        let nothings = Items::new(&[], 0, usize::MAX).unwrap();
+        assert_eq!(nothings.room::<u8>().unwrap().capacity(), 0);
+    }
+}

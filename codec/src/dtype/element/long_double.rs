@@ -6,9 +6,9 @@ use super::source::Wide;
 use super::{Cast, Element, InvalidItem, ReaderError};
 use crate::dtype::{ByteOrder, DType, Number};
 
-/// `float128` of NumPy on x86: an 80-bit number in sixteen bytes, all of them carried along.
+/// `float128` of NumPy on x86: an 80-bit number in sixteen bytes, of which the last six are padding.
 ///
-/// Equality is that of the bytes, of which the last six have no meaning.
+/// Python leaves in the padding what was there before; here it is zero. Equality is that of the bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct LongDouble([u8; 16]);
 
@@ -18,8 +18,8 @@ const TOP_EXPONENT: u16 = 0x7fff;
 impl LongDouble {
     /// Makes the value that has these bytes, least significant first.
     #[must_use]
-    pub const fn from_le_bytes(bytes: [u8; 16]) -> Self {
-        Self(bytes)
+    pub const fn from_le_bytes([a, b, c, d, e, f, g, h, i, j, ..]: [u8; 16]) -> Self {
+        Self([a, b, c, d, e, f, g, h, i, j, 0, 0, 0, 0, 0, 0])
     }
 
     /// Returns the bytes, least significant first.
@@ -151,7 +151,7 @@ impl Element for LongDouble {
         if reader.big {
             bytes.reverse();
         }
-        Ok(Self(bytes))
+        Ok(Self::from_le_bytes(bytes))
     }
 
     fn write(&self, item: &mut [u8]) {

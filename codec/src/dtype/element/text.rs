@@ -8,7 +8,8 @@ use crate::dtype::{ByteOrder, DType};
 /// A text of at most `N` characters, NUL-padded: `U` of NumPy.
 ///
 /// NULs at its end are padding, as they are for NumPy; those inside are kept. It is what columns of
-/// rows hold; an array that is nothing but texts can be one of `String` as well.
+/// rows hold; an array that is nothing but texts can be one of `String` as well. Files have to hold
+/// the very length: `Text<8>` is `<U8` and does not read `<U5`.
 ///
 /// ```
 /// use npcodec::dtype::{Element, Text};

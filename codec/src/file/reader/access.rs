@@ -7,7 +7,8 @@ use serde::de::{
 };
 
 use super::Level;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
+use crate::state::all_taken;
 
 /// The items of a list, or the entries of a map, that are still to come.
 pub(super) struct Items<'r, 'de> {
@@ -32,14 +33,7 @@ impl<'r, 'de> Items<'r, 'de> {
 
     /// Refuses a visitor that stopped before the end.
     pub(super) fn end(&self, items: &str, list: &str) -> Result<(), Error> {
-        if self.left == 0 {
-            return Ok(());
-        }
-        Err(ErrorKind::Mismatch {
-            expected: format!("{} {items}", self.count - self.left),
-            found: format!("a {list} of {}", self.count),
-        }
-        .into())
+        all_taken(items, list, self.count, Some(self.left))
     }
 }
 

@@ -7,7 +7,7 @@ use rmp::encode as msgpack;
 
 use crate::encoding::{Integer, LongIntegerEncoding, NumpyEncoding};
 use crate::error::{Error, ErrorKind};
-use crate::state::{Hooks, Key, check_array, check_length};
+use crate::state::{Hooks, Key, check_array, check_count, check_length};
 
 /// Counts bytes instead of writing them.
 pub(super) struct Counter(pub(super) usize);
@@ -25,8 +25,8 @@ impl Write for Counter {
 
 /// What becomes of the arrays that are not the state's own memory.
 pub(super) enum Arrays<'a> {
-    Keep(Vec<Option<NumpyEncoding<'a>>>),
-    Reuse(vec::IntoIter<Option<NumpyEncoding<'a>>>),
+    Keep(Vec<Option<Box<NumpyEncoding<'a>>>>),
+    Reuse(vec::IntoIter<Option<Box<NumpyEncoding<'a>>>>),
     Stream,
 }
 
@@ -79,13 +79,13 @@ impl<'a, W: Write> Output<'a, '_, W> {
     }
 
     pub(super) fn list(&mut self, len: usize) -> Result<(), Error> {
-        let len = count(len)?;
-        Self::head(msgpack::write_array_len(&mut self.writer, len))
+        check_count(len)?;
+        Self::head(msgpack::write_array_len(&mut self.writer, len as u32))
     }
 
     pub(super) fn map(&mut self, len: usize) -> Result<(), Error> {
-        let len = count(len)?;
-        Self::head(msgpack::write_map_len(&mut self.writer, len))
+        check_count(len)?;
+        Self::head(msgpack::write_map_len(&mut self.writer, len as u32))
     }
 
     pub(super) fn key(&mut self, key: &Key<'_>) -> Result<(), Error> {
@@ -109,10 +109,10 @@ impl<'a, W: Write> Output<'a, '_, W> {
             Arrays::Reuse(kept) => kept.next().flatten(),
             _ => None,
         };
-        let array = reused.map_or_else(make, Ok)?;
+        let array = reused.map_or_else(make, |array| Ok(*array))?;
         self.encoding(&array)?;
         if let Arrays::Keep(kept) = &mut self.arrays {
-            kept.push((!array.is_borrowed()).then_some(array));
+            kept.push((!array.is_borrowed()).then(|| Box::new(array)));
         }
         Ok(())
     }
@@ -140,8 +140,4 @@ impl<'a, W: Write> Output<'a, '_, W> {
         }
         Ok(())
     }
-}
-
-fn count(len: usize) -> Result<u32, Error> {
-    u32::try_from(len).map_err(|_| ErrorKind::TooLong { bytes: len }.into())
 }
