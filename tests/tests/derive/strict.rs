@@ -224,3 +224,72 @@ fn some_of_nil_is_refused_in_serde_fields_too() {
     assert_eq!(error.path().to_string(), "x");
     assert!(npcodec::to_vec(&Nested { x: None }).is_ok());
 }
+
+#[test]
+fn each_limit_is_kept_by_values_and_by_states() {
+    use npcodec::Limits;
+
+    let bytes = b"\x82\xa3abc\xc4\x02\x01\x02\xa1d\xc4\x00";
+    for (limits, expected) in [
+        (
+            Limits::new().keys(1),
+            "2 keys in one map, and the limit is 1, byte 0",
+        ),
+        (
+            Limits::new().key_bytes(2),
+            "3 bytes in one key, and the limit is 2, byte 1",
+        ),
+        (
+            Limits::new().array_bytes(1),
+            "2 bytes in one array, and the limit is 1 at `abc`, byte 5",
+        ),
+        (
+            Limits::new().total_bytes(12),
+            "13 bytes of input, and the limit is 12",
+        ),
+        (
+            Limits::new().depth(0),
+            "nested deeper than 0 levels, byte 0",
+        ),
+    ] {
+        let options = ReadOptions::new().limits(limits);
+        let error = npcodec::decode_with(bytes, &options).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+        type Typed = BTreeMap<String, Vec<u8>>;
+        let error = npcodec::from_slice_with::<Typed>(bytes, &options).unwrap_err();
+        assert!(
+            matches!(
+                error.kind(),
+                ErrorKind::Limit { .. } | ErrorKind::TooDeep { .. }
+            ),
+            "{error}"
+        );
+    }
+    let enough = Limits::new()
+        .keys(2)
+        .key_bytes(3)
+        .array_bytes(2)
+        .total_bytes(13)
+        .depth(1);
+    assert!(npcodec::decode_with(bytes, &ReadOptions::new().limits(enough)).is_ok());
+}
+
+#[test]
+fn texts_that_a_width_cannot_hold_are_refused() {
+    #[derive(Checkpoint)]
+    struct Names {
+        #[checkpoint(width = 2)]
+        names: Vec<String>,
+    }
+    let names = |name: &str| {
+        npcodec::to_vec(&Names {
+            names: vec![name.to_owned()],
+        })
+    };
+    assert!(names("ab").is_ok());
+    for name in ["abc", "a\0"] {
+        let error = names(name).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::InvalidItem { .. }));
+        assert_eq!(error.path().to_string(), "names");
+    }
+}
