@@ -293,3 +293,43 @@ fn texts_that_a_width_cannot_hold_are_refused() {
         assert_eq!(error.path().to_string(), "names");
     }
 }
+
+#[test]
+fn the_filler_of_an_aligned_array_is_written_again() {
+    let bytes = b"\x84\xa3pad\xc4\x02\0\0\xa5shape\x91\x01\xa4data\xc4\x01\x07\xa5dtype\xa5'|u1'";
+    let value = npcodec::decode(bytes).unwrap();
+    assert_eq!(
+        value.as_array().and_then(npcodec::NumpyEncoding::pad),
+        Some(&[0, 0][..])
+    );
+    assert_eq!(npcodec::encode(&value).unwrap(), bytes);
+    assert_eq!(to_vec(&value.borrowed()).unwrap(), bytes);
+}
+
+#[test]
+fn two_names_of_one_field_are_reported_in_place_too() {
+    #[derive(Checkpoint, Debug, PartialEq)]
+    struct Rate {
+        #[checkpoint(alias = "lr")]
+        rate: f64,
+    }
+    let mut rate = Rate { rate: 1.0 };
+    let entries = dict([("rate", 2.0), ("lr", 3.0)]);
+    let error = rate
+        .load_state_dict(&entries, Strictness::Strict)
+        .unwrap_err();
+    let mismatch = &error.report().unwrap().mismatched[0];
+    assert_eq!(mismatch.found, "another one for the same field");
+    assert_eq!(rate, Rate { rate: 1.0 });
+}
+
+#[test]
+fn a_duration_has_less_than_a_second_of_nanoseconds() {
+    use std::time::Duration;
+
+    let time = Duration::new(1, 999_999_999);
+    let bytes = npcodec::to_vec(&time).unwrap();
+    assert_eq!(npcodec::from_slice::<Duration>(&bytes).unwrap(), time);
+    let second = b"\x82\xa4secs\x01\xa5nanos\xce\x3b\x9a\xca\x00";
+    assert!(npcodec::from_slice::<Duration>(second).is_err());
+}
