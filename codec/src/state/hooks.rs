@@ -99,3 +99,25 @@ impl fmt::Debug for Hooks {
             .finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use num_complex::Complex;
+
+    use super::*;
+
+    #[test]
+    fn the_first_hook_that_gives_a_value_decides() {
+        let hooks = Hooks::new()
+            .encode(|_| Ok(None))
+            .encode(|_| Ok(Some(Value::from(1))))
+            .encode(|_| Ok(Some(Value::from(2))))
+            .decode(|_| Ok(None))
+            .decode(|_| Ok(Some(Value::from(3))))
+            .decode(|_| Ok(Some(Value::from(4))));
+        let complex = Value::Complex(Complex::new(1.0, 2.0));
+        assert_eq!(hooks.encoded(&complex).unwrap(), Some(Value::from(1)));
+        let map = StateDict::new();
+        assert_eq!(hooks.decoded(&map).unwrap(), Some(Value::from(3)));
+    }
+}

@@ -224,3 +224,112 @@ fn some_of_nil_is_refused_in_serde_fields_too() {
     assert_eq!(error.path().to_string(), "x");
     assert!(npcodec::to_vec(&Nested { x: None }).is_ok());
 }
+
+#[test]
+fn each_limit_is_kept_by_values_and_by_states() {
+    use npcodec::Limits;
+
+    let bytes = b"\x82\xa3abc\xc4\x02\x01\x02\xa1d\xc4\x00";
+    for (limits, expected) in [
+        (
+            Limits::new().keys(1),
+            "2 keys in one map, and the limit is 1, byte 0",
+        ),
+        (
+            Limits::new().key_bytes(2),
+            "3 bytes in one key, and the limit is 2, byte 1",
+        ),
+        (
+            Limits::new().array_bytes(1),
+            "2 bytes in one array, and the limit is 1 at `abc`, byte 5",
+        ),
+        (
+            Limits::new().total_bytes(12),
+            "13 bytes of input, and the limit is 12",
+        ),
+        (
+            Limits::new().depth(0),
+            "nested deeper than 0 levels, byte 0",
+        ),
+    ] {
+        let options = ReadOptions::new().limits(limits);
+        let error = npcodec::decode_with(bytes, &options).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+        type Typed = BTreeMap<String, Vec<u8>>;
+        let error = npcodec::from_slice_with::<Typed>(bytes, &options).unwrap_err();
+        assert!(
+            matches!(
+                error.kind(),
+                ErrorKind::Limit { .. } | ErrorKind::TooDeep { .. }
+            ),
+            "{error}"
+        );
+    }
+    let enough = Limits::new()
+        .keys(2)
+        .key_bytes(3)
+        .array_bytes(2)
+        .total_bytes(13)
+        .depth(1);
+    assert!(npcodec::decode_with(bytes, &ReadOptions::new().limits(enough)).is_ok());
+}
+
+#[test]
+fn texts_that_a_width_cannot_hold_are_refused() {
+    #[derive(Checkpoint)]
+    struct Names {
+        #[checkpoint(width = 2)]
+        names: Vec<String>,
+    }
+    let names = |name: &str| {
+        npcodec::to_vec(&Names {
+            names: vec![name.to_owned()],
+        })
+    };
+    assert!(names("ab").is_ok());
+    for name in ["abc", "a\0"] {
+        let error = names(name).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::InvalidItem { .. }));
+        assert_eq!(error.path().to_string(), "names");
+    }
+}
+
+#[test]
+fn the_filler_of_an_aligned_array_is_written_again() {
+    let bytes = b"\x84\xa3pad\xc4\x02\0\0\xa5shape\x91\x01\xa4data\xc4\x01\x07\xa5dtype\xa5'|u1'";
+    let value = npcodec::decode(bytes).unwrap();
+    assert_eq!(
+        value.as_array().and_then(npcodec::NumpyEncoding::pad),
+        Some(&[0, 0][..])
+    );
+    assert_eq!(npcodec::encode(&value).unwrap(), bytes);
+    assert_eq!(to_vec(&value.borrowed()).unwrap(), bytes);
+}
+
+#[test]
+fn two_names_of_one_field_are_reported_in_place_too() {
+    #[derive(Checkpoint, Debug, PartialEq)]
+    struct Rate {
+        #[checkpoint(alias = "lr")]
+        rate: f64,
+    }
+    let mut rate = Rate { rate: 1.0 };
+    let entries = dict([("rate", 2.0), ("lr", 3.0)]);
+    let error = rate
+        .load_state_dict(&entries, Strictness::Strict)
+        .unwrap_err();
+    let mismatch = &error.report().unwrap().mismatched[0];
+    assert_eq!(mismatch.found, "another one for the same field");
+    assert_eq!(rate, Rate { rate: 1.0 });
+}
+
+#[test]
+fn a_duration_has_less_than_a_second_of_nanoseconds() {
+    use std::time::Duration;
+
+    let time = Duration::new(1, 999_999_999);
+    let bytes = npcodec::to_vec(&time).unwrap();
+    assert_eq!(npcodec::from_slice::<Duration>(&bytes).unwrap(), time);
+    let second = b"\x82\xa4secs\x01\xa5nanos\xce\x3b\x9a\xca\x00";
+    assert!(npcodec::from_slice::<Duration>(second).is_err());
+}
