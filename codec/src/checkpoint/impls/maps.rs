@@ -40,90 +40,50 @@ trait Map {
     fn put(&mut self, key: Self::Key, value: Self::Value) -> bool;
 }
 
-impl<K: MapKey + Ord, V> Map for BTreeMap<K, V> {
-    type Key = K;
-    type Value = V;
+macro_rules! map {
+    ($([$($generics:tt)*] $type:ty, |$map:ident| $ordered:expr;)*) => {$(
+        impl<$($generics)*, V> Map for $type {
+            type Key = K;
+            type Value = V;
 
-    fn empty() -> Self {
-        Self::new()
-    }
+            fn empty() -> Self {
+                Self::default()
+            }
 
-    fn ordered<'a>(&'a self) -> impl Iterator<Item = (&'a K, &'a V)>
-    where
-        V: 'a,
-    {
-        self.iter()
-    }
+            fn ordered<'a>(&'a self) -> impl Iterator<Item = (&'a K, &'a V)>
+            where
+                V: 'a,
+            {
+                let $map = self;
+                $ordered
+            }
 
-    fn values_mut<'a>(&'a mut self) -> impl Iterator<Item = (&'a K, &'a mut V)>
-    where
-        V: 'a,
-        K: 'a,
-    {
-        self.iter_mut()
-    }
+            fn values_mut<'a>(&'a mut self) -> impl Iterator<Item = (&'a K, &'a mut V)>
+            where
+                V: 'a,
+                K: 'a,
+            {
+                self.iter_mut()
+            }
 
-    fn put(&mut self, key: K, value: V) -> bool {
-        self.insert(key, value).is_none()
-    }
+            fn put(&mut self, key: K, value: V) -> bool {
+                self.insert(key, value).is_none()
+            }
+        }
+    )*};
 }
 
-impl<K: MapKey + Eq + Hash, V, H: BuildHasher + Default> Map for HashMap<K, V, H> {
-    type Key = K;
-    type Value = V;
-
-    fn empty() -> Self {
-        Self::default()
-    }
-
-    fn ordered<'a>(&'a self) -> impl Iterator<Item = (&'a K, &'a V)>
-    where
-        V: 'a,
-    {
-        let mut entries: Vec<_> = self.iter().collect();
-        entries.sort_by(|(left, _), (right, _)| left.to_key().cmp(&right.to_key()));
-        entries.into_iter()
-    }
-
-    fn values_mut<'a>(&'a mut self) -> impl Iterator<Item = (&'a K, &'a mut V)>
-    where
-        V: 'a,
-        K: 'a,
-    {
-        self.iter_mut()
-    }
-
-    fn put(&mut self, key: K, value: V) -> bool {
-        self.insert(key, value).is_none()
-    }
+map! {
+    [K: MapKey + Ord] BTreeMap<K, V>, |map| map.iter();
+    [K: MapKey + Eq + Hash, H: BuildHasher + Default] HashMap<K, V, H>, |map| sorted(map);
+    [K: MapKey + Eq + Hash, H: BuildHasher + Default] IndexMap<K, V, H>, |map| map.iter();
 }
 
-impl<K: MapKey + Eq + Hash, V, H: BuildHasher + Default> Map for IndexMap<K, V, H> {
-    type Key = K;
-    type Value = V;
-
-    fn empty() -> Self {
-        Self::default()
-    }
-
-    fn ordered<'a>(&'a self) -> impl Iterator<Item = (&'a K, &'a V)>
-    where
-        V: 'a,
-    {
-        self.iter()
-    }
-
-    fn values_mut<'a>(&'a mut self) -> impl Iterator<Item = (&'a K, &'a mut V)>
-    where
-        V: 'a,
-        K: 'a,
-    {
-        self.iter_mut()
-    }
-
-    fn put(&mut self, key: K, value: V) -> bool {
-        self.insert(key, value).is_none()
-    }
+/// The order of a hash map is that of its keys, and not that of a hash.
+fn sorted<K: MapKey, V, H>(map: &HashMap<K, V, H>) -> impl Iterator<Item = (&K, &V)> {
+    let mut entries: Vec<_> = map.iter().collect();
+    entries.sort_by(|(left, _), (right, _)| left.to_key().cmp(&right.to_key()));
+    entries.into_iter()
 }
 
 fn save_entries<'a, T: Map, M, S: MapSink<'a>>(map: &'a T, sink: &mut S) -> Result<(), S::Error>
