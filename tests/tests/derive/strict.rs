@@ -205,7 +205,7 @@ fn items_of_no_bytes_are_not_made_by_the_million() {
     use npcodec::NumpyEncoding;
     use npcodec::dtype::Void;
 
-    for (count, good) in [(1000, true), (1 << 40, false)] {
+    for (count, good) in [(1000, true), (1 << 17, false)] {
         let array = NumpyEncoding::new(vec![count], vec![], "[('', '|V0')]", None).unwrap();
         let read = array.to_array::<Void<0>, npcodec::ndarray::Ix1>();
         assert_eq!(read.is_ok(), good, "{count}");
