@@ -99,6 +99,7 @@ pub mod __private {
 
     pub use serde;
 
+    pub use crate::checkpoint::generated::*;
     pub use crate::checkpoint::mode::{Deep, Ordinary, SerdeForm, With, form};
     pub use crate::checkpoint::*;
     pub use crate::dtype::DType;

@@ -24,7 +24,9 @@ pub(crate) struct Reading {
 }
 
 /// What the items of an ndarray can be: every [`Element`], texts and byte strings.
-pub trait ArrayElement: Clone + Sized + 'static {
+///
+/// Sealed: implement [`Element`], or derive [`Structured`](crate::Structured) for rows.
+pub trait ArrayElement: sealed::Sealed + Clone + Sized + 'static {
     /// Gives the wire form of an array, borrowing its memory where that is the wire form.
     ///
     /// `width` is the number of characters of texts; the longest text's if there is none.
@@ -75,6 +77,16 @@ pub trait ArrayElement: Clone + Sized + 'static {
         cast: Cast,
         row_major: bool,
     );
+}
+
+mod sealed {
+    use crate::dtype::Element;
+
+    pub trait Sealed {}
+
+    impl<T: Element> Sealed for T {}
+    impl Sealed for String {}
+    impl Sealed for Vec<u8> {}
 }
 
 impl<T: Element> ArrayElement for T {

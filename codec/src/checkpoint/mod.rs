@@ -25,34 +25,40 @@ mod value_sink;
 mod variant;
 mod visit;
 
-pub use absent::{Absent, AbsentFallback};
-#[doc(hidden)]
-pub use apart::Nth;
 pub use context::Context;
 pub(crate) use context::Shared;
-pub use fields::{
-    Entries, RestoreFields, RestoreItems, Slot, finish_field, restore_list, restore_map,
-    stage_field, stage_map, take_field, take_item,
-};
-pub use guard::{Guarded, guarded};
-pub use impls::{
-    MapKey, restore_nil, restore_rows, restore_scalar, save_rows, save_scalar, save_split_rows,
-    stage_rows,
-};
+pub use fields::{Entries, RestoreFields, Slot};
+pub use impls::MapKey;
 pub use options::{Fortran, ReadOptions, WriteOptions};
-#[doc(hidden)]
-pub use per_field::{RestoreField, SaveField};
 pub use plan::Plan;
 pub use restore::{Restore, RestoreOwned, deserialize, replace};
 pub(crate) use restore::{from_deserializer, restore_as};
 pub use save::{Save, SaveFields};
-pub use serde_form::{RestoreWith, SaveWith};
 pub(crate) use serde_sink::save_as;
 pub use serde_sink::serialize;
 pub use sink::{ListSink, MapSink, Ref, SaveOnce, Sink};
-pub use variant::{
-    Found, RestoreVariant, SaveVariant, restore_variant, save_variant, stage_list, variant,
-};
+pub use variant::variant;
+
+/// What the expansions of the derives name; no part of the public API.
+#[doc(hidden)]
+pub mod generated {
+    pub use super::absent::{Absent, AbsentFallback};
+    pub use super::apart::Nth;
+    pub use super::fields::{
+        RestoreItems, finish_field, restore_list, restore_map, stage_field, stage_map, take_field,
+        take_item,
+    };
+    pub use super::guard::guarded;
+    pub use super::impls::{
+        restore_nil, restore_rows, restore_scalar, save_rows, save_scalar, save_split_rows,
+        stage_rows,
+    };
+    pub use super::per_field::{RestoreField, SaveField};
+    pub use super::serde_form::{RestoreWith, SaveWith};
+    pub use super::variant::{
+        Found, RestoreVariant, SaveVariant, restore_variant, save_variant, stage_list,
+    };
+}
 
 use crate::error::{Error, ErrorKind};
 use crate::report::{LoadReport, Strictness};

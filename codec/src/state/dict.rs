@@ -232,27 +232,18 @@ impl<'a, K: Into<Key<'a>>, V: Into<Value<'a>>> FromIterator<(K, V)> for StateDic
 
 impl<'a> IntoIterator for StateDict<'a> {
     type Item = (Key<'a>, Value<'a>);
-    type IntoIter = IntoIter<'a>;
+    type IntoIter = indexmap::map::IntoIter<Key<'a>, Value<'a>>;
 
-    fn into_iter(self) -> IntoIter<'a> {
-        IntoIter(self.0.into_iter())
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
     }
 }
 
-/// The entries of a [`StateDict`] in their order.
-#[derive(Debug)]
-pub struct IntoIter<'a>(indexmap::map::IntoIter<Key<'a>, Value<'a>>);
+impl<'s, 'a> IntoIterator for &'s StateDict<'a> {
+    type Item = (&'s Key<'a>, &'s Value<'a>);
+    type IntoIter = indexmap::map::Iter<'s, Key<'a>, Value<'a>>;
 
-impl<'a> Iterator for IntoIter<'a> {
-    type Item = (Key<'a>, Value<'a>);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.0.next()
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
     }
 }
-
-impl ExactSizeIterator for IntoIter<'_> {}

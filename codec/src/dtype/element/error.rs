@@ -10,12 +10,12 @@ use crate::path::{Escaped, Path, Segment, excerpt};
 /// Holds every mismatch of a structured dtype, not only the first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReaderError {
-    mismatches: Vec<Mismatch>,
+    mismatches: Vec<ColumnMismatch>,
 }
 
 /// One place at which a dtype and a type differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mismatch {
+pub struct ColumnMismatch {
     column: Path,
     kind: MismatchKind,
 }
@@ -63,16 +63,16 @@ impl ReaderError {
         })
     }
 
-    pub(super) fn all(mismatches: Vec<Mismatch>) -> Self {
+    pub(super) fn all(mismatches: Vec<ColumnMismatch>) -> Self {
         Self { mismatches }
     }
 
     /// Puts a column before the place of each mismatch.
-    pub(super) fn under(self, column: &str) -> impl Iterator<Item = Mismatch> {
+    pub(super) fn under(self, column: &str) -> impl Iterator<Item = ColumnMismatch> {
         let outer = Path::from_iter([Segment::Key(column.to_owned())]);
         self.mismatches
             .into_iter()
-            .map(move |Mismatch { column, kind }| Mismatch {
+            .map(move |ColumnMismatch { column, kind }| ColumnMismatch {
                 column: column.under(&outer),
                 kind,
             })
@@ -80,7 +80,7 @@ impl ReaderError {
 
     /// Returns all mismatches, in the order of the type's columns.
     #[must_use]
-    pub fn mismatches(&self) -> &[Mismatch] {
+    pub fn mismatches(&self) -> &[ColumnMismatch] {
         &self.mismatches
     }
 }
@@ -88,11 +88,11 @@ impl ReaderError {
 impl From<MismatchKind> for ReaderError {
     fn from(kind: MismatchKind) -> Self {
         let column = Path::root();
-        Self::all(vec![Mismatch { column, kind }])
+        Self::all(vec![ColumnMismatch { column, kind }])
     }
 }
 
-impl Mismatch {
+impl ColumnMismatch {
     /// Returns the column, through rows inside of rows; the root is the dtype as a whole.
     #[must_use]
     pub fn column(&self) -> &Path {
@@ -130,7 +130,7 @@ impl fmt::Display for MismatchKind {
     }
 }
 
-impl fmt::Display for Mismatch {
+impl fmt::Display for ColumnMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { column, kind } = self;
         match kind {

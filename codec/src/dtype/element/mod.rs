@@ -24,7 +24,7 @@ pub use datetime::{
     Attoseconds, Datetime64, Days, Femtoseconds, Generic, Hours, Microseconds, Milliseconds,
     Minutes, Months, Nanoseconds, Picoseconds, Seconds, Timedelta64, TimedeltaUnit, Weeks, Years,
 };
-pub use error::{InvalidItem, Mismatch, MismatchKind, ReaderError};
+pub use error::{ColumnMismatch, InvalidItem, MismatchKind, ReaderError};
 pub use fixed::{Bytes, Void};
 pub use float8::{
     E3M4, E4M3, E4M3B11Fnuz, E4M3Fn, E4M3Fnuz, E5M2, E5M2Fnuz, E8M0Fnu, Float8, Float8E3M4,

@@ -1,6 +1,6 @@
 //! What `#[derive(Structured)]` is made of: layouts, and columns found by name.
 
-use super::{Cast, Element, InvalidItem, Items, Mismatch, MismatchKind, ReaderError};
+use super::{Cast, ColumnMismatch, Element, InvalidItem, Items, MismatchKind, ReaderError};
 use crate::dtype::{ByteOrder, DType, Record};
 use crate::path::Segment;
 
@@ -170,7 +170,7 @@ pub struct Columns<'a> {
     record: &'a Record,
     cast: Cast,
     known: Vec<&'static str>,
-    mismatches: Vec<Mismatch>,
+    mismatches: Vec<ColumnMismatch>,
 }
 
 impl<'a> Columns<'a> {
