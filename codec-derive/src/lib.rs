@@ -66,8 +66,8 @@ pub fn checkpoint(input: TokenStream) -> TokenStream {
 ///
 /// Each field is a column of the same name: numbers, `Bytes<N>`, `Text<N>`, times, other rows, and arrays of
 /// them, which are sub-arrays. Rows are written packed and little-endian; they are read by the
-/// names of their columns, whatever the order, padding and byte order of the file, which has to have
-/// all of them and no others.
+/// names of their columns, whatever the order, padding and byte order of the file. A column that the
+/// row does not have is an unexpected key.
 ///
 /// A row is no state by itself: it is a field with `#[checkpoint(scalar)]`, or one of a `Vec` with
 /// `#[checkpoint(array)]`, and does not derive `Checkpoint`.

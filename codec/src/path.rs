@@ -68,6 +68,14 @@ impl Path {
         self
     }
 
+    /// Returns the rest of a path that goes through a key first.
+    pub(crate) fn below(&self, key: &str) -> Option<Self> {
+        match self.0.split_first() {
+            Some((Segment::Key(first), rest)) if first == key => Some(Self(rest.to_vec())),
+            _ => None,
+        }
+    }
+
     /// Returns this path with `outer` put before it.
     #[must_use]
     pub(crate) fn under(mut self, outer: &Path) -> Self {

@@ -9,10 +9,11 @@ use ndarray::{Array, ArrayView, ArrayViewMut, Dimension};
 
 pub(crate) use decode::mismatch;
 
-use crate::dtype::Cast;
 use crate::dtype::Element;
+use crate::dtype::{Cast, DType};
 use crate::encoding::NumpyEncoding;
 use crate::error::Error;
+use crate::path::Path;
 
 /// How the payload of an array is read.
 #[derive(Debug, Clone, Copy, Default)]
@@ -42,6 +43,12 @@ pub trait ArrayElement: sealed::Sealed + Clone + Sized + 'static {
     /// Says what an array of such items and dimensions is, for the report of a mismatch.
     #[doc(hidden)]
     fn expected<D: Dimension>() -> String;
+
+    /// Returns the columns of rows that the type has no place for, if nothing else is wrong.
+    #[doc(hidden)]
+    fn unexpected(_: &DType, _: Cast) -> Vec<Path> {
+        Vec::new()
+    }
 
     /// Reads an array into memory of its own.
     #[doc(hidden)]
@@ -99,6 +106,13 @@ impl<T: Element> ArrayElement for T {
 
     fn expected<D: Dimension>() -> String {
         decode::expected::<Self, D>()
+    }
+
+    fn unexpected(dtype: &DType, cast: Cast) -> Vec<Path> {
+        match (dtype, T::reader(dtype, cast)) {
+            (DType::Record(_), Err(error)) => error.only_unexpected().unwrap_or_default(),
+            _ => Vec::new(),
+        }
     }
 
     fn decode<D: Dimension>(

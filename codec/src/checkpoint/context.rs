@@ -7,7 +7,7 @@ use super::options::{Fortran, ReadOptions};
 use crate::dtype::Cast;
 use crate::encoding::Skip;
 use crate::error::{Error, ErrorKind};
-use crate::path::Place;
+use crate::path::{Path, Place};
 use crate::report::{LoadReport, Mismatch, Strictness};
 use crate::state::{ValueSeed, Witness};
 
@@ -280,6 +280,12 @@ impl<'p> Context<'p> {
     pub fn unexpected(&self, key: &crate::state::Key<'_>) {
         let mut report = self.shared.report.borrow_mut();
         report.add_unexpected(|| self.entry(key).place.path());
+    }
+
+    /// Reports a column of rows that the type has no place for.
+    pub(crate) fn unexpected_column(&self, column: &Path) {
+        let mut report = self.shared.report.borrow_mut();
+        report.add_unexpected(|| column.clone().under(&self.place.path()));
     }
 
     /// Reports an error that stands for one value.

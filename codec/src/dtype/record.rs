@@ -7,6 +7,7 @@ use super::error::{DTypeError, DTypeErrorKind, MOST_DEEP};
 use super::layout::{Layout, MOST, byte_size};
 use super::{DType, Field};
 use crate::limits::DIMENSIONS;
+use crate::path::Path;
 
 /// A structured dtype: named fields at offsets of an item.
 ///
@@ -68,6 +69,29 @@ impl Record {
     /// As [`new`](Self::new).
     pub fn aligned(fields: Vec<(String, DType, Vec<usize>)>) -> Result<Self, DTypeError> {
         Self::laid_out(fields, true)
+    }
+
+    /// Returns the record without some columns, which become padding; none if it cannot be.
+    pub(crate) fn without(&self, columns: &[Path]) -> Option<Self> {
+        let mut fields = Vec::new();
+        for field in &self.fields {
+            let inside = columns
+                .iter()
+                .filter_map(|column| column.below(field.name()));
+            let inside: Vec<Path> = inside.collect();
+            if inside.iter().any(Path::is_root) {
+                continue;
+            }
+            match field.dtype() {
+                DType::Record(record) if !inside.is_empty() => {
+                    let dtype = DType::Record(record.without(&inside)?);
+                    let (name, shape) = (field.name(), field.shape().to_vec());
+                    fields.push(Field::new(name, dtype, shape, field.offset()));
+                }
+                _ => fields.push(field.clone()),
+            }
+        }
+        Self::new(fields, self.itemsize).ok()
     }
 
     fn laid_out(fields: Vec<(String, DType, Vec<usize>)>, align: bool) -> Result<Self, DTypeError> {

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::dtype::{DType, Order};
 use crate::error::{Error, ErrorKind, Shape};
 use crate::limits;
-use crate::path::excerpt;
+use crate::path::{Path, excerpt};
 
 /// An array in its wire form, borrowed from its source where it can be.
 ///
@@ -102,6 +102,16 @@ impl<'a> NumpyEncoding<'a> {
             order,
             pad: None,
         })))
+    }
+
+    /// Takes some columns of a record for padding; the payload stays as it is.
+    pub(crate) fn without_columns(mut self, columns: &[Path]) -> Self {
+        if let DType::Record(record) = &self.0.dtype {
+            if let Some(record) = record.without(columns) {
+                self.0.dtype = DType::Record(record);
+            }
+        }
+        self
     }
 
     pub(crate) fn with_pad(mut self, pad: Option<Cow<'a, [u8]>>) -> Self {

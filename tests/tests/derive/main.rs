@@ -3,6 +3,7 @@
 mod adapters;
 mod attributes;
 mod borrowed;
+mod columns;
 mod encodings;
 mod enums;
 mod flatten;

@@ -54,6 +54,30 @@ pub(super) fn encoding<'de, D: Deserializer<'de>>(
     visit(deserializer, AnyArray(expected), cx)
 }
 
+/// Reads an array of `T` in its wire form.
+fn array_of<'de, T: ArrayElement, D: Dimension, De: Deserializer<'de>>(
+    deserializer: De,
+    cx: &Context<'_>,
+) -> Result<Option<NumpyEncoding<'de>>, De::Error> {
+    let array = encoding(deserializer, T::expected::<D>, cx)?;
+    Ok(array.map(|array| fitted::<T>(array, cx)))
+}
+
+/// Reports the columns of rows that the type has no place for, and takes them for padding.
+pub(super) fn fitted<'de, T: ArrayElement>(
+    array: NumpyEncoding<'de>,
+    cx: &Context<'_>,
+) -> NumpyEncoding<'de> {
+    let unexpected = T::unexpected(array.dtype(), cx.cast());
+    if unexpected.is_empty() {
+        return array;
+    }
+    unexpected
+        .iter()
+        .for_each(|column| cx.unexpected_column(column));
+    array.without_columns(&unexpected)
+}
+
 fn decode<T: ArrayElement, D: Dimension>(
     array: &NumpyEncoding<'_>,
     cx: &Context<'_>,
@@ -69,14 +93,15 @@ fn decode<T: ArrayElement, D: Dimension>(
 
 impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for Array<T, D> {
     fn restore<De: Deserializer<'de>>(d: De, cx: &Context<'_>) -> Result<Option<Self>, De::Error> {
-        Ok(encoding(d, T::expected::<D>, cx)?.and_then(|array| decode(&array, cx)))
+        Ok(array_of::<T, D, De>(d, cx)?.and_then(|array| decode(&array, cx)))
     }
 
     fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
     where
         'de: 's,
     {
-        if let Some(array) = staged(value, T::expected::<D>, cx) {
+        if let Some(array) = staged(value, T::expected::<D>, cx).map(|array| fitted::<T>(array, cx))
+        {
             stage(self, array, cx, plan);
         }
     }
@@ -112,7 +137,7 @@ pub(super) fn stage<'s, 'de: 's, T: ArrayElement, D: Dimension>(
 
 impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for ArcArray<T, D> {
     fn restore<De: Deserializer<'de>>(d: De, cx: &Context<'_>) -> Result<Option<Self>, De::Error> {
-        Ok(encoding(d, T::expected::<D>, cx)?
+        Ok(array_of::<T, D, De>(d, cx)?
             .and_then(|array| decode(&array, cx))
             .map(Array::into_shared))
     }
@@ -121,7 +146,8 @@ impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for 
     where
         'de: 's,
     {
-        let Some(array) = staged(value, T::expected::<D>, cx) else {
+        let Some(array) = staged(value, T::expected::<D>, cx).map(|array| fitted::<T>(array, cx))
+        else {
             return;
         };
         let (cast, row_major) = (cx.cast(), cx.row_major());
@@ -148,7 +174,7 @@ impl<'de: 'a, 'a, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<
     for CowArray<'a, T, D>
 {
     fn restore<De: Deserializer<'de>>(d: De, cx: &Context<'_>) -> Result<Option<Self>, De::Error> {
-        let Some(array) = encoding(d, T::expected::<D>, cx)? else {
+        let Some(array) = array_of::<T, D, De>(d, cx)? else {
             return Ok(None);
         };
         Ok(match view(&array, cx) {
@@ -163,7 +189,7 @@ impl<'de: 'a, 'a, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<
     for ArrayView<'a, T, D>
 {
     fn restore<De: Deserializer<'de>>(d: De, cx: &Context<'_>) -> Result<Option<Self>, De::Error> {
-        let Some(array) = encoding(d, T::expected::<D>, cx)? else {
+        let Some(array) = array_of::<T, D, De>(d, cx)? else {
             return Ok(None);
         };
         match view(&array, cx) {

@@ -5,7 +5,7 @@ use std::fmt;
 use ndarray::{Array, ArrayView, ArrayViewMut, Ix0, IxDyn};
 use serde::de::Deserializer;
 
-use super::arrays::staged;
+use super::arrays::{fitted, staged};
 use crate::array::{ArrayElement, mismatch};
 use crate::checkpoint::context::Context;
 use crate::checkpoint::plan::Plan;
@@ -83,7 +83,7 @@ impl<'de, T: Element> Expect<'de> for ZeroD<T> {
 
     fn encoded(self, encoded: Encoded<'de>, cx: &Context<'_>) -> Option<T> {
         match encoded {
-            Encoded::Array(array) => match item(&array, cx.cast()) {
+            Encoded::Array(array) => match item(&fitted::<T>(array, cx), cx.cast()) {
                 Ok(item) => Some(item),
                 Err(error) => {
                     cx.refuse(error);
@@ -153,6 +153,7 @@ impl<'de, T: ArrayElement> Expect<'de> for Rows<'_, T> {
             return None;
         }
         cx.counted(length);
+        let array = fitted::<T>(array, cx);
         match T::decode::<IxDyn>(&array, cx.cast(), cx.row_major()) {
             Ok(items) if items.is_standard_layout() => Some(items.into_raw_vec_and_offset().0),
             Ok(items) => Some(items.into_iter().collect()),
@@ -175,6 +176,7 @@ pub fn stage_rows<'s, 'de: 's, T: ArrayElement>(
     let Some(array) = staged(value, T::expected::<IxDyn>, cx) else {
         return;
     };
+    let array = fitted::<T>(array, cx);
     let (cast, row_major) = (cx.cast(), cx.row_major());
     let target = match ArrayViewMut::from_shape(IxDyn(extents), items) {
         Ok(target) => target,

@@ -78,6 +78,15 @@ impl ReaderError {
             })
     }
 
+    /// Returns the columns that the type does not have, if nothing else is wrong.
+    pub(crate) fn only_unexpected(&self) -> Option<Vec<Path>> {
+        let column = |mismatch: &ColumnMismatch| match mismatch.kind {
+            MismatchKind::Unexpected => Some(mismatch.column.clone()),
+            _ => None,
+        };
+        self.mismatches.iter().map(column).collect()
+    }
+
     /// Returns all mismatches, in the order of the type's columns.
     #[must_use]
     pub fn mismatches(&self) -> &[ColumnMismatch] {
