@@ -130,6 +130,26 @@ pub(super) fn decode<T: Element, D: Dimension>(
         .map_err(|error| mismatch(expected::<T, D>(), format_args!("{array}: {error}")))
 }
 
+/// Reads an array out of memory of its own, which may become that of the values.
+pub(super) fn adopt<T: Element, D: Dimension>(
+    array: NumpyEncoding<'_>,
+    reading: Reading,
+) -> Result<Array<T, D>, Error> {
+    if array.is_borrowed() || array.is_empty() {
+        return decode(&array, reading);
+    }
+    let by_columns = sub_arrays_in_rows::<T>(&array, reading.row_major)?;
+    let Checked {
+        reader, dimensions, ..
+    } = checked::<T, D>(&array, array.data(), reading.cast)?;
+    let (array, data) = array.split();
+    match T::adopt(&reader, data.into_owned()) {
+        Ok(values) => Array::from_shape_vec(dimensions.set_f(by_columns), values)
+            .map_err(|error| mismatch(expected::<T, D>(), error)),
+        Err(bytes) => decode(&array.with_data(bytes), reading),
+    }
+}
+
 /// Sub-arrays are items only where their axes are the fastest.
 pub(super) fn sub_arrays_in_rows<T: Element>(
     array: &NumpyEncoding<'_>,

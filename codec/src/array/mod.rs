@@ -58,6 +58,16 @@ pub trait ArrayElement: sealed::Sealed + Clone + Sized + 'static {
         row_major: bool,
     ) -> Result<Array<Self, D>, Error>;
 
+    /// Reads an array whose memory may become that of the values.
+    #[doc(hidden)]
+    fn adopt<D: Dimension>(
+        array: NumpyEncoding<'_>,
+        cast: Cast,
+        row_major: bool,
+    ) -> Result<Array<Self, D>, Error> {
+        Self::decode(&array, cast, row_major)
+    }
+
     /// Borrows an array from bytes that are in its memory form, aligned and valid; `None` if they
     /// are not.
     #[doc(hidden)]
@@ -121,6 +131,14 @@ impl<T: Element> ArrayElement for T {
         row_major: bool,
     ) -> Result<Array<Self, D>, Error> {
         decode::decode(array, Reading { cast, row_major })
+    }
+
+    fn adopt<D: Dimension>(
+        array: NumpyEncoding<'_>,
+        cast: Cast,
+        row_major: bool,
+    ) -> Result<Array<Self, D>, Error> {
+        decode::adopt(array, Reading { cast, row_major })
     }
 
     fn view<'v, D: Dimension>(

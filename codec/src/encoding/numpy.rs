@@ -204,6 +204,17 @@ impl<'a> NumpyEncoding<'a> {
         }))
     }
 
+    /// Takes the payload out, to be put back with [`with_data`](Self::with_data).
+    pub(crate) fn split(mut self) -> (Self, Cow<'a, [u8]>) {
+        let data = std::mem::take(&mut self.0.data);
+        (self, data)
+    }
+
+    pub(crate) fn with_data(mut self, data: Vec<u8>) -> Self {
+        self.0.data = Cow::Owned(data);
+        self
+    }
+
     /// Returns the payload for as long as the source lives, if it is a part of the source.
     pub(crate) fn borrowed_data(&self) -> Option<&'a [u8]> {
         match self.0.data {

@@ -79,10 +79,10 @@ pub(super) fn fitted<'de, T: ArrayElement>(
 }
 
 fn decode<T: ArrayElement, D: Dimension>(
-    array: &NumpyEncoding<'_>,
+    array: NumpyEncoding<'_>,
     cx: &Context<'_>,
 ) -> Option<Array<T, D>> {
-    match T::decode(array, cx.cast(), cx.row_major()) {
+    match T::adopt(array, cx.cast(), cx.row_major()) {
         Ok(array) => Some(array),
         Err(error) => {
             cx.refuse(error);
@@ -93,7 +93,7 @@ fn decode<T: ArrayElement, D: Dimension>(
 
 impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for Array<T, D> {
     fn restore<De: Deserializer<'de>>(d: De, cx: &Context<'_>) -> Result<Option<Self>, De::Error> {
-        Ok(array_of::<T, D, De>(d, cx)?.and_then(|array| decode(&array, cx)))
+        Ok(array_of::<T, D, De>(d, cx)?.and_then(|array| decode(array, cx)))
     }
 
     fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
@@ -138,7 +138,7 @@ pub(super) fn stage<'s, 'de: 's, T: ArrayElement, D: Dimension>(
 impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for ArcArray<T, D> {
     fn restore<De: Deserializer<'de>>(d: De, cx: &Context<'_>) -> Result<Option<Self>, De::Error> {
         Ok(array_of::<T, D, De>(d, cx)?
-            .and_then(|array| decode(&array, cx))
+            .and_then(|array| decode(array, cx))
             .map(Array::into_shared))
     }
 
@@ -179,7 +179,7 @@ impl<'de: 'a, 'a, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<
         };
         Ok(match view(&array, cx) {
             Ok(Some(view)) => Some(view.into()),
-            Ok(None) | Err(_) => decode(&array, cx).map(Into::into),
+            Ok(None) | Err(_) => decode(array, cx).map(Into::into),
         })
     }
 }
@@ -254,7 +254,7 @@ mod compressed {
         ) -> Result<Option<Self>, De::Error> {
             let array = encoding(d, T::expected::<D>, cx)?;
             let array = array.and_then(|array| uncompressed(array, cx));
-            Ok(array.and_then(|array| decode(&array, cx)))
+            Ok(array.and_then(|array| decode(array, cx)))
         }
 
         fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)

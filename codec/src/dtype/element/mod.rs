@@ -103,6 +103,15 @@ pub trait Element: Clone + Send + Sync + 'static {
         None
     }
 
+    /// Makes values of memory that is in their form, without a copy; gives it back where it is not.
+    ///
+    /// # Errors
+    ///
+    /// The bytes, untouched, if they have another alignment or have to be converted.
+    fn adopt(_reader: &Self::Reader, bytes: Vec<u8>) -> Result<Vec<Self>, Vec<u8>> {
+        Err(bytes)
+    }
+
     /// Returns true if every item, whatever its bytes, is a value.
     #[must_use]
     fn accepts_all(_reader: &Self::Reader) -> bool {

@@ -189,6 +189,15 @@ macro_rules! numbers {
                 LITTLE.then(|| bytemuck::cast_slice(items))
             }
 
+            fn adopt(reader: &NumberReader, bytes: Vec<u8>) -> Result<Vec<Self>, Vec<u8>> {
+                match reader.0 {
+                    Way::Native => {
+                        bytemuck::allocation::try_cast_vec(bytes).map_err(|(_, bytes)| bytes)
+                    }
+                    _ => Err(bytes),
+                }
+            }
+
             fn accepts_all(reader: &NumberReader) -> bool {
                 !matches!(reader.0, Way::Cast { total: false, .. })
             }
