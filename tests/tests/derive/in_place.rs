@@ -253,11 +253,34 @@ fn what_nobody_shares_is_loaded_into_its_own_memory() {
     state.load_state_dict(&dict, Strictness::Strict).unwrap();
     assert_eq!((memory(&state), &state), (before, &saved));
 
-    // What somebody shares is left to them.
+    // What somebody shares would change under them, or not be shared any more.
     state.rc = other;
     let dict = shared(3.0);
     let dict = dict.to_state_dict().unwrap();
+    let error = state
+        .load_state_dict(&dict, Strictness::Strict)
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the state does not fit:\n  mismatched:\n    rc: expected a value that nobody else holds \
+         (`replace` makes a new one), found one that is shared"
+    );
+    assert_eq!(
+        (state.rc.to_vec(), state.arc.to_vec()),
+        (vec![2.0], vec![2.0])
+    );
+
+    #[derive(Checkpoint)]
+    struct Renewed {
+        #[checkpoint(replace)]
+        rc: Rc<Array1<f32>>,
+    }
+    let mut state = Renewed { rc: state.rc };
+    let dict = [("rc", dict.get("rc").unwrap().borrowed())];
+    let dict = dict.into_iter().collect();
     state.load_state_dict(&dict, Strictness::Strict).unwrap();
-    assert_eq!((*saved.rc).to_vec(), [2.0]);
-    assert_eq!((*state.rc).to_vec(), [3.0]);
+    assert_eq!(
+        (saved.rc.to_vec(), state.rc.to_vec()),
+        (vec![2.0], vec![3.0])
+    );
 }

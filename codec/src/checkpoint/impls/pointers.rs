@@ -71,10 +71,13 @@ owned! {
     [U, T: Restore<'de, U>] Arc<U> => U, Arc;
 }
 
+/// What nobody else could see change is all that is loaded in place.
+const NOT_SHARED: &str = "a value that nobody else holds (`replace` makes a new one)";
+
 /// What is in a box is loaded in place; shared values only where nobody shares them.
 #[allow(non_snake_case)]
 mod stage {
-    use super::{Arc, Context, Plan, Rc, Restore, Value};
+    use super::{Arc, Context, NOT_SHARED, Plan, Rc, Restore, Value};
     use crate::checkpoint::restore::restored;
 
     pub(super) fn Box<'s, 'de: 's, T: Restore<'de, M>, M>(
@@ -96,6 +99,8 @@ mod stage {
             if let Some(inner) = Rc::get_mut(target) {
                 inner.stage(value, cx, plan);
             }
+        } else if !T::REPLACED && !cx.replaces() {
+            cx.mismatch(NOT_SHARED, "one that is shared");
         } else if let Some(new) = restored::<T, M>(value, cx) {
             plan.step(move || *target = Rc::new(new));
         }
@@ -111,6 +116,8 @@ mod stage {
             if let Some(inner) = Arc::get_mut(target) {
                 inner.stage(value, cx, plan);
             }
+        } else if !T::REPLACED && !cx.replaces() {
+            cx.mismatch(NOT_SHARED, "one that is shared");
         } else if let Some(new) = restored::<T, M>(value, cx) {
             plan.step(move || *target = Arc::new(new));
         }
