@@ -1,7 +1,8 @@
 //! Times npcodec beside its peers and prints medians of ratios.
 //!
 //! Ratios are the peer's time over ours, so that 2.00 means twice as fast. `NPCODEC_PYTHON` names an
-//! interpreter with dopamine-rl for the lines of Dopamine; without it they are left out.
+//! interpreter with dopamine-rl for the lines of Dopamine; without it they are left out. Arguments
+//! name the parts to run: large, list, map, replay, rows.
 
 mod measure;
 mod peers;
@@ -16,12 +17,21 @@ const ROUNDS: usize = 11;
 fn main() {
     println!("| what | npcodec | peer | times as fast as the peer |");
     println!("|---|---|---|---|");
+    let asked: Vec<String> = std::env::args().skip(1).collect();
     let python = Python::find();
-    large();
-    small(python.as_ref());
-    named(python.as_ref());
-    replay(python.as_ref());
-    rows(python.as_ref());
+    let python = python.as_ref();
+    let parts: [(&str, &dyn Fn()); 5] = [
+        ("large", &large),
+        ("list", &|| list(python)),
+        ("map", &|| map(python)),
+        ("replay", &|| replay(python)),
+        ("rows", &|| rows(python)),
+    ];
+    for (name, part) in parts {
+        if asked.is_empty() || asked.iter().any(|asked| asked == name) {
+            part();
+        }
+    }
 }
 
 fn large() {
@@ -47,7 +57,7 @@ fn large() {
     report(what, "msgpack-numpy crate", &compare(ROUNDS, read, || peers::from_msgpack_numpy(&theirs)));
 }
 
-fn small(python: Option<&Python>) {
+fn list(python: Option<&Python>) {
     let state = Small::new();
     let bytes = npcodec::to_vec(&state).expect("the state can be written");
     let write = || npcodec::to_vec(&state);
@@ -70,7 +80,7 @@ fn small(python: Option<&Python>) {
     }
 }
 
-fn named(python: Option<&Python>) {
+fn map(python: Option<&Python>) {
     let state = Named::new();
     let bytes = npcodec::to_vec(&state).expect("the state can be written");
     let write = || npcodec::to_vec(&state);
@@ -100,8 +110,12 @@ fn rows(python: Option<&Python>) {
     let bytes = npcodec::to_vec(&state).expect("the state can be written");
     let write = || npcodec::to_vec(&state);
     let read = || npcodec::from_slice::<Rows>(&bytes);
-    report("to_vec, 1,000,000 rows", "memcpy of the file", &compare(ROUNDS, write, || bytes.clone()));
-    report("from_slice, 1,000,000 rows", "memcpy of the file", &compare(ROUNDS, read, || bytes.clone()));
+    let (writing, reading) = ("to_vec, 1,000,000 rows", "from_slice, 1,000,000 rows");
+    report(writing, "memcpy of the file", &compare(ROUNDS, write, || bytes.clone()));
+    report(writing, "rmp-serde, `Vec<Row>`", &compare(ROUNDS, write, || peers::plain_rows(&state)));
+    report(reading, "memcpy of the file", &compare(ROUNDS, read, || bytes.clone()));
+    let plain = peers::plain_rows(&state);
+    report(reading, "rmp-serde, `Vec<Row>`", &compare(ROUNDS, read, || peers::from_plain_rows(&plain)));
     if let Some(python) = python {
         python.report("1,000,000 rows", &bytes, write, read);
     }

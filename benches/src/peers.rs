@@ -10,7 +10,7 @@ use npcodec::ndarray::ArrayD;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 
 use crate::measure::{Comparison, compare, report};
-use crate::states::Large;
+use crate::states::{Large, Row, Rows};
 
 /// Allocates once and copies the arrays into it, one after the other.
 pub fn join(state: &Large) -> Vec<u8> {
@@ -41,6 +41,15 @@ pub fn plain(state: &Large) -> Vec<u8> {
 }
 
 pub fn from_plain(bytes: &[u8]) -> Vec<Vec<f32>> {
+    rmp_serde::from_slice(bytes).unwrap_or_default()
+}
+
+/// Rows one after the other, as plain serde writes them.
+pub fn plain_rows(state: &Rows) -> Vec<u8> {
+    rmp_serde::to_vec(state.rows.as_slice().unwrap_or(&[])).unwrap_or_default()
+}
+
+pub fn from_plain_rows(bytes: &[u8]) -> Vec<Row> {
     rmp_serde::from_slice(bytes).unwrap_or_default()
 }
 

@@ -72,7 +72,7 @@ impl Replay {
     }
 }
 
-#[derive(Structured, Clone)]
+#[derive(Structured, serde::Serialize, serde::Deserialize, Clone)]
 pub struct Row {
     pub action: i32,
     pub reward: f32,

@@ -46,6 +46,7 @@
 //!
 //! - `derive` (default): the two derives.
 //! - `compress` (default): Snappy records.
+//! - `rayon`: several threads for the records of long lists.
 //!
 //! No feature changes a byte that is written.
 

@@ -184,6 +184,18 @@ impl<'p> Context<'p> {
         Context { offset, ..*self }
     }
 
+    /// Returns the byte at which the value begins, where that is known.
+    #[cfg(feature = "compress")]
+    pub(crate) fn offset(&self) -> Option<u64> {
+        self.offset
+    }
+
+    /// Returns this context with the byte at which the value began when it was read.
+    #[cfg(feature = "compress")]
+    pub(crate) fn at(self, offset: Option<u64>) -> Self {
+        Self { offset, ..self }
+    }
+
     /// Returns how a value without a target type is read here.
     pub(crate) fn value_seed(&self) -> ValueSeed<'_> {
         let hooks = &self.shared.options.hooks;

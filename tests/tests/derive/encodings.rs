@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use npcodec::Value;
 use npcodec::ndarray::{Array1, Array2, arr2, array};
 use npcodec::with::{Compressed, Native};
+use npcodec::{NumpyEncoding, StateDict, Value};
 
 use super::*;
 
@@ -315,4 +315,43 @@ fn every_integer_takes_every_form_of_its_value() {
         assert_eq!(npcodec::from_slice::<u128>(&bytes).unwrap(), 1 << 100);
         assert!(npcodec::from_slice::<u64>(&bytes).is_err());
     }
+}
+
+#[derive(Checkpoint, Debug)]
+struct Frames {
+    #[checkpoint(compress)]
+    frames: Vec<Array1<u8>>,
+}
+
+/// Records are expanded together, and each that is broken is still named with its place and byte.
+#[test]
+fn every_broken_record_of_a_list_is_reported() {
+    let block = |block: &[u8]| {
+        let (mut data, n) = (block.to_vec(), block.len());
+        data.extend(b"\x03\x00\x00\x00|u1");
+        let text = format!("[('data', '|u1', ({n},)), ('shape', '<i4', (1,)), ('dtype', '|S3')]");
+        Value::from(NumpyEncoding::new(vec![], data, text, None).unwrap())
+    };
+    let whole = block(b"\x03\x08abc");
+    let plain = Value::from(NumpyEncoding::new(vec![2], vec![7, 8], "'|u1'", None).unwrap());
+    let read = |frames: Vec<Value<'_>>| {
+        let mut dict = StateDict::new();
+        dict.insert("frames", Value::List(frames));
+        let bytes = npcodec::encode(&Value::Map(dict)).unwrap();
+        npcodec::from_slice::<Frames>(&bytes).map_err(|error| error.to_string())
+    };
+    let frames = read(vec![whole.clone(), plain]).unwrap().frames;
+    assert_eq!(frames, [array![97, 98, 99], array![7, 8]]);
+    let faults = read(vec![
+        block(b"\x03\x08ab"),
+        Value::Nil,
+        whole,
+        block(b"\x02\x04ab"),
+    ]);
+    let expected = "the state does not fit:
+  mismatched:
+    frames[1]: expected an array of 1 dimension and dtype '|u1', found nil, byte 108
+    frames[0]: expected a valid value, found compressed record: snappy: corrupt input (expected literal read of length 3; remaining src: 2; remaining dst: 3), byte 9
+    frames[3]: expected a valid value, found compressed record: shape and dtype need 3 bytes, the block holds 2, byte 209";
+    assert_eq!(faults.unwrap_err(), expected);
 }

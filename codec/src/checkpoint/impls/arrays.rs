@@ -78,7 +78,7 @@ pub(super) fn fitted<'de, T: ArrayElement>(
     array.without_columns(&unexpected)
 }
 
-fn decode<T: ArrayElement, D: Dimension>(
+pub(super) fn decode<T: ArrayElement, D: Dimension>(
     array: NumpyEncoding<'_>,
     cx: &Context<'_>,
 ) -> Option<Array<T, D>> {
@@ -212,70 +212,5 @@ impl<'de: 'a, 'a, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<
             }
         }
         Ok(None)
-    }
-}
-
-#[cfg(feature = "compress")]
-mod compressed {
-    use super::{
-        ArcArray, Array, ArrayBase, ArrayElement, Context, Data, Deep, Deserializer, Dimension,
-        Plan, Restore, Save, Sink, Value, decode, encoding, stage, staged,
-    };
-    use crate::checkpoint::mode::form;
-    use crate::dtype::PlainElement;
-    use crate::encoding::{NumpyEncoding, compress, is_compressed, uncompress};
-
-    impl<T: PlainElement, S: Data<Elem = T>, D: Dimension> Save<Deep<form::Compressed>>
-        for ArrayBase<S, D>
-    {
-        fn save<'a, K: Sink<'a>>(&'a self, sink: K) -> Result<K::Ok, K::Error> {
-            sink.array_with(|| compress(&NumpyEncoding::from_array(self.view())?))
-        }
-    }
-
-    /// Takes records, and arrays that were saved before the field had `compress`.
-    fn uncompressed<'v>(array: NumpyEncoding<'v>, cx: &Context<'_>) -> Option<NumpyEncoding<'v>> {
-        if !is_compressed(&array) {
-            return Some(array);
-        }
-        match uncompress(&array) {
-            Ok(array) => Some(array),
-            Err(error) => {
-                cx.refuse(error);
-                None
-            }
-        }
-    }
-
-    impl<'de, T: PlainElement, D: Dimension> Restore<'de, Deep<form::Compressed>> for Array<T, D> {
-        fn restore<De: Deserializer<'de>>(
-            d: De,
-            cx: &Context<'_>,
-        ) -> Result<Option<Self>, De::Error> {
-            let array = encoding(d, T::expected::<D>, cx)?;
-            let array = array.and_then(|array| uncompressed(array, cx));
-            Ok(array.and_then(|array| decode(array, cx)))
-        }
-
-        fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
-        where
-            'de: 's,
-        {
-            let array =
-                staged(value, T::expected::<D>, cx).and_then(|array| uncompressed(array, cx));
-            if let Some(array) = array {
-                stage(self, array, cx, plan);
-            }
-        }
-    }
-
-    impl<'de, T: PlainElement, D: Dimension> Restore<'de, Deep<form::Compressed>> for ArcArray<T, D> {
-        fn restore<De: Deserializer<'de>>(
-            d: De,
-            cx: &Context<'_>,
-        ) -> Result<Option<Self>, De::Error> {
-            let array = <Array<T, D> as Restore<'de, Deep<form::Compressed>>>::restore(d, cx)?;
-            Ok(array.map(Array::into_shared))
-        }
     }
 }

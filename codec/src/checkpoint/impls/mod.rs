@@ -1,6 +1,8 @@
 //! The types that can be part of a state.
 
 mod arrays;
+#[cfg(feature = "compress")]
+mod compressed;
 mod containers;
 mod integers;
 mod map_key;

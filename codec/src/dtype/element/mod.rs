@@ -217,7 +217,7 @@ mod sealed {
 /// An element that Dopamine's compressed records can hold: bool, integers, floats, complex.
 ///
 /// Those records store a plain type code, so rows and the types of ml_dtypes are not among them.
-pub trait PlainElement: Element + sealed::Sealed {}
+pub trait PlainElement: Element + Send + Sync + sealed::Sealed {}
 
 macro_rules! plain {
     ($($type:ty),*) => {$(
