@@ -27,6 +27,13 @@ pub fn copies(state: &Large) -> Vec<Vec<f32>> {
     blocks(state).into_iter().map(<[f32]>::to_vec).collect()
 }
 
+/// Copies each array into memory that is there already.
+pub fn copy_into(state: &Large, copies: &mut [Vec<f32>]) {
+    for (block, copy) in blocks(state).into_iter().zip(copies) {
+        copy.copy_from_slice(block);
+    }
+}
+
 fn blocks(state: &Large) -> Vec<&[f32]> {
     state.arrays.iter().filter_map(|array| array.as_slice()).collect()
 }

@@ -84,7 +84,8 @@ pub use encoding::{compress, uncompress};
 pub use error::{Error, ErrorKind};
 pub use file::{
     decode, decode_with, encode, encode_with, from_reader, from_reader_with, from_slice,
-    from_slice_with, to_vec, to_vec_with, to_writer, to_writer_with,
+    from_slice_with, load, load_from, load_into, load_into_from, load_into_with, load_with, to_vec,
+    to_vec_with, to_writer, to_writer_with,
 };
 pub use limits::Limits;
 pub use path::{Path, PathSyntaxError, Place, Segment};

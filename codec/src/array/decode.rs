@@ -40,7 +40,15 @@ pub(crate) fn mismatch(expected: impl Into<String>, found: impl fmt::Display) ->
     .into()
 }
 
-/// The parts of an array that has been found to be one of `T` with dimensions `D`.
+/// What an array is, that has been found to be one of `T` with dimensions `D`.
+pub(super) struct Header<T: Element, D> {
+    pub(super) reader: T::Reader,
+    pub(super) dimensions: D,
+    pub(super) itemsize: usize,
+    pub(super) count: usize,
+}
+
+/// The same with its payload.
 pub(super) struct Checked<'v, T: Element, D> {
     pub(super) reader: T::Reader,
     pub(super) items: Items<'v>,
@@ -53,6 +61,21 @@ pub(super) fn checked<'v, T: Element, D: Dimension>(
     data: &'v [u8],
     cast: Cast,
 ) -> Result<Checked<'v, T, D>, Error> {
+    let header = header::<T, D>(array, cast)?;
+    let items = Items::new(data, header.itemsize, header.count)
+        .ok_or_else(|| mismatch(expected::<T, D>(), array))?;
+    Ok(Checked {
+        reader: header.reader,
+        items,
+        dimensions: header.dimensions,
+    })
+}
+
+/// Checks dtype and dimensions of an array, whatever its payload is.
+pub(super) fn header<T: Element, D: Dimension>(
+    array: &NumpyEncoding<'_>,
+    cast: Cast,
+) -> Result<Header<T, D>, Error> {
     let reader = T::reader(array.dtype(), cast).map_err(|error| {
         mismatch(
             expected::<T, D>(),
@@ -78,12 +101,11 @@ pub(super) fn checked<'v, T: Element, D: Dimension>(
         let expected = format!("at most {EMPTY_ITEMS} items of no bytes");
         return Err(mismatch(expected, array));
     }
-    let items =
-        Items::new(data, itemsize, count).ok_or_else(|| mismatch(expected::<T, D>(), array))?;
-    Ok(Checked {
+    Ok(Header {
         reader,
-        items,
         dimensions,
+        itemsize,
+        count,
     })
 }
 

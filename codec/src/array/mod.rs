@@ -3,6 +3,7 @@
 mod decode;
 mod encode;
 mod place;
+mod stored;
 mod text;
 
 use ndarray::{Array, ArrayView, ArrayViewMut, Dimension};
@@ -11,7 +12,7 @@ pub(crate) use decode::mismatch;
 
 use crate::dtype::Element;
 use crate::dtype::{Cast, DType};
-use crate::encoding::NumpyEncoding;
+use crate::encoding::{NumpyEncoding, Source};
 use crate::error::Error;
 use crate::path::Path;
 
@@ -68,6 +69,22 @@ pub trait ArrayElement: sealed::Sealed + Clone + Sized + 'static {
         Self::decode(&array, cast, row_major)
     }
 
+    /// True if [`fetch`](ArrayElement::fetch), [`check`](ArrayElement::check) and
+    /// [`assign`](ArrayElement::assign) take arrays whose payload is still in its source.
+    #[doc(hidden)]
+    const STORED: bool = false;
+
+    /// Reads an array whose payload is still in its source.
+    #[doc(hidden)]
+    fn fetch<D: Dimension>(
+        array: NumpyEncoding<'_>,
+        source: &dyn Source,
+        cast: Cast,
+        row_major: bool,
+    ) -> Result<Array<Self, D>, Error> {
+        Self::adopt(array.loaded(Some(source))?, cast, row_major)
+    }
+
     /// Borrows an array from bytes that are in its memory form, aligned and valid; `None` if they
     /// are not.
     #[doc(hidden)]
@@ -82,6 +99,7 @@ pub trait ArrayElement: sealed::Sealed + Clone + Sized + 'static {
     fn check<D: Dimension>(
         array: &NumpyEncoding<'_>,
         target: &ArrayView<'_, Self, D>,
+        source: Option<&dyn Source>,
         cast: Cast,
         row_major: bool,
     ) -> Result<(), Error>;
@@ -91,9 +109,10 @@ pub trait ArrayElement: sealed::Sealed + Clone + Sized + 'static {
     fn assign<D: Dimension>(
         array: &NumpyEncoding<'_>,
         target: ArrayViewMut<'_, Self, D>,
+        source: Option<&dyn Source>,
         cast: Cast,
         row_major: bool,
-    );
+    ) -> Result<(), Error>;
 }
 
 mod sealed {
@@ -141,6 +160,17 @@ impl<T: Element> ArrayElement for T {
         decode::adopt(array, Reading { cast, row_major })
     }
 
+    const STORED: bool = true;
+
+    fn fetch<D: Dimension>(
+        array: NumpyEncoding<'_>,
+        source: &dyn Source,
+        cast: Cast,
+        row_major: bool,
+    ) -> Result<Array<Self, D>, Error> {
+        stored::fetch(&array, source, Reading { cast, row_major })
+    }
+
     fn view<'v, D: Dimension>(
         array: &NumpyEncoding<'_>,
         data: &'v [u8],
@@ -152,19 +182,21 @@ impl<T: Element> ArrayElement for T {
     fn check<D: Dimension>(
         array: &NumpyEncoding<'_>,
         target: &ArrayView<'_, Self, D>,
+        source: Option<&dyn Source>,
         cast: Cast,
         row_major: bool,
     ) -> Result<(), Error> {
-        place::check(array, target, Reading { cast, row_major })
+        place::check(array, target, source, Reading { cast, row_major })
     }
 
     fn assign<D: Dimension>(
         array: &NumpyEncoding<'_>,
         target: ArrayViewMut<'_, Self, D>,
+        source: Option<&dyn Source>,
         cast: Cast,
         row_major: bool,
-    ) {
-        place::assign(array, target, Reading { cast, row_major });
+    ) -> Result<(), Error> {
+        place::assign(array, target, source, Reading { cast, row_major })
     }
 }
 

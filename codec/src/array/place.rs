@@ -3,43 +3,64 @@
 use ndarray::{ArrayView, ArrayViewMut, Dimension};
 
 use super::Reading;
-use super::decode::{by_columns, checked, decode, invalid, mismatch, sub_arrays_in_rows};
+use super::decode::{by_columns, checked, decode, header, invalid, mismatch, sub_arrays_in_rows};
+use super::stored;
 use crate::dtype::Element;
-use crate::encoding::NumpyEncoding;
+use crate::encoding::{NumpyEncoding, Source};
 use crate::error::{Error, Shape};
 
 /// Checks that an array has the dtype and the shape of the target, and that all its items are valid.
 pub(super) fn check<T: Element, D: Dimension>(
     array: &NumpyEncoding<'_>,
     target: &ArrayView<'_, T, D>,
+    source: Option<&dyn Source>,
     reading: Reading,
 ) -> Result<(), Error> {
     sub_arrays_in_rows::<T>(array, reading.row_major)?;
-    let checked = checked::<T, D>(array, array.data(), reading.cast)?;
-    if checked.dimensions.slice() != target.shape() {
+    let header = header::<T, D>(array, reading.cast)?;
+    if header.dimensions.slice() != target.shape() {
         let expected = format!("an array of shape {}", Shape(target.shape()));
         return Err(mismatch(expected, array));
     }
+    if let (Some(span), Some(source)) = (array.span(), source) {
+        return stored::check(array, span, source, &header);
+    }
+    let checked = checked::<T, D>(array, array.data(), reading.cast)?;
     T::check(&checked.reader, checked.items).map_err(|item| invalid(array, &item))
 }
 
 /// Copies the items straight into the target where both have one layout, else through an array.
+///
+/// Fails only where the payload is still in its source: `check` has seen all else.
 pub(super) fn assign<T: Element, D: Dimension>(
     array: &NumpyEncoding<'_>,
     mut target: ArrayViewMut<'_, T, D>,
+    source: Option<&dyn Source>,
     reading: Reading,
-) {
+) -> Result<(), Error> {
     let same_layout = if by_columns(array, reading.row_major) {
         target.view().reversed_axes().is_standard_layout()
     } else {
         target.is_standard_layout()
     };
-    if let (true, Some(memory)) = (same_layout, target.as_slice_memory_order_mut()) {
-        if let Ok(checked) = checked::<T, D>(array, array.data(), reading.cast) {
-            // Cannot fail: `check` has read every item.
-            let _ = T::read_into(&checked.reader, checked.items, memory);
+    let stored = array.span().zip(source);
+    match (stored, target.as_slice_memory_order_mut()) {
+        (Some((span, source)), Some(memory)) if same_layout => {
+            let header = header::<T, D>(array, reading.cast)?;
+            stored::read_into(array, span, source, &header, memory)
         }
-    } else if let Ok(fresh) = decode::<T, D>(array, reading) {
-        target.assign(&fresh);
+        (None, Some(memory)) if same_layout => {
+            let checked = checked::<T, D>(array, array.data(), reading.cast)?;
+            T::read_into(&checked.reader, checked.items, memory)
+                .map_err(|item| invalid(array, &item))
+        }
+        (Some((_, source)), _) => {
+            target.assign(&stored::fetch::<T, D>(array, source, reading)?);
+            Ok(())
+        }
+        (None, _) => {
+            target.assign(&decode::<T, D>(array, reading)?);
+            Ok(())
+        }
     }
 }

@@ -5,7 +5,7 @@ use ndarray::{Array, ArrayView, ArrayViewMut, Dimension, IxDyn, ShapeBuilder};
 use super::ArrayElement;
 use super::decode::{by_columns, mismatch};
 use crate::dtype::{ByteOrder, Cast, DType};
-use crate::encoding::NumpyEncoding;
+use crate::encoding::{NumpyEncoding, Source};
 use crate::error::{Error, ErrorKind, Shape};
 
 /// A text or byte string in an array of a fixed width.
@@ -229,6 +229,7 @@ macro_rules! array_element {
             fn check<D: Dimension>(
                 array: &NumpyEncoding<'_>,
                 target: &ArrayView<'_, Self, D>,
+                _: Option<&dyn Source>,
                 _: Cast,
                 row_major: bool,
             ) -> Result<(), Error> {
@@ -243,12 +244,12 @@ macro_rules! array_element {
             fn assign<D: Dimension>(
                 array: &NumpyEncoding<'_>,
                 mut target: ArrayViewMut<'_, Self, D>,
+                _: Option<&dyn Source>,
                 _: Cast,
                 row_major: bool,
-            ) {
-                if let Ok(fresh) = decode::<Self, D>(array, row_major) {
-                    target.assign(&fresh);
-                }
+            ) -> Result<(), Error> {
+                target.assign(&decode::<Self, D>(array, row_major)?);
+                Ok(())
             }
         }
     )*};

@@ -1,19 +1,20 @@
 //! What is known while a state is read: the place, the report, and what the field asks for.
 
 use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::rc::Rc;
 
 use super::options::{Fortran, ReadOptions};
 use crate::dtype::Cast;
-use crate::encoding::Skip;
+use crate::encoding::{NumpyEncoding, Skip, Source};
 use crate::error::{Error, ErrorKind};
 use crate::path::{Path, Place};
 use crate::report::{LoadReport, Mismatch, Strictness};
 use crate::state::{ValueSeed, Witness};
 
 /// What one reading of a state shares.
-#[derive(Debug, Default)]
-pub(crate) struct Shared {
+#[derive(Default)]
+pub(crate) struct Shared<'s> {
     options: ReadOptions,
     report: RefCell<LoadReport>,
     witness: Witness,
@@ -21,9 +22,19 @@ pub(crate) struct Shared {
     took: Cell<bool>,
     /// The byte at which the reader is, if it is one of ours.
     position: Option<Rc<Cell<u64>>>,
+    /// Where the payloads are that have not been read.
+    source: Option<&'s dyn Source>,
 }
 
-impl Shared {
+impl fmt::Debug for Shared<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shared")
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'s> Shared<'s> {
     pub(crate) fn new(options: &ReadOptions) -> Self {
         Self {
             options: options.clone(),
@@ -37,6 +48,12 @@ impl Shared {
             position: Some(position),
             ..Self::new(options)
         }
+    }
+
+    /// Says where the payloads are that have not been read.
+    pub(crate) fn with_source(self, source: &'s dyn Source) -> Self {
+        let source = Some(source);
+        Self { source, ..self }
     }
 
     /// Gives an error that ended the reading what was seen of its kind and path.
@@ -70,7 +87,7 @@ impl Shared {
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'p> {
     place: Place<'p>,
-    shared: &'p Shared,
+    shared: &'p Shared<'p>,
     cast: Cast,
     row_major: bool,
     replace: bool,
@@ -81,7 +98,7 @@ pub struct Context<'p> {
 }
 
 impl<'p> Context<'p> {
-    pub(crate) fn root(shared: &'p Shared) -> Self {
+    pub(crate) fn root(shared: &'p Shared<'p>) -> Self {
         Self {
             place: Place::Root,
             shared,
@@ -194,6 +211,32 @@ impl<'p> Context<'p> {
     #[cfg(feature = "compress")]
     pub(crate) fn at(self, offset: Option<u64>) -> Self {
         Self { offset, ..self }
+    }
+
+    /// Returns where the payloads are that have not been read, if that can be.
+    pub(crate) fn source(&self) -> Option<&'p dyn Source> {
+        self.shared.source
+    }
+
+    /// Reads the payload of an array that is still in its source.
+    ///
+    /// # Errors
+    /// Those of the source.
+    pub(crate) fn loaded<'a, E: serde::de::Error>(
+        &self,
+        array: NumpyEncoding<'a>,
+    ) -> Result<NumpyEncoding<'a>, E> {
+        array
+            .loaded(self.shared.source)
+            .map_err(|error| self.fault(error))
+    }
+
+    /// Makes the error that ends the reading of one of ours, and keeps its kind.
+    pub(crate) fn fault<E: serde::de::Error>(&self, error: Error) -> E {
+        let error = error.under(&self.place.path());
+        let told = E::custom(&error);
+        self.shared.witness.saw(error);
+        told
     }
 
     /// Returns how a value without a target type is read here.

@@ -60,9 +60,12 @@ pub mod generated {
     };
 }
 
+use crate::encoding::Source;
 use crate::error::{Error, ErrorKind};
+use crate::path::Place;
 use crate::report::{LoadReport, Strictness};
-use crate::state::{StateDict, Value};
+use crate::state::{Hooks, StateDict, Value, ValueSeed, Witness};
+use serde::de::{DeserializeSeed, Deserializer};
 
 /// A state that can be turned into a state dict and back.
 ///
@@ -193,18 +196,50 @@ pub trait Checkpoint: Save {
     where
         Self: Restore<'de>,
     {
-        let shared = context::Shared::new(options);
-        let mut plan = Plan::default();
         let value = Value::Map(dict.borrowed());
-        self.stage(&value, &Context::root(&shared), &mut plan);
-        match shared.verdict() {
-            (report, true) if report.is_clean() || !plan.is_empty() => {
-                plan.commit();
-                Ok(report)
-            }
-            (report, _) => Err(ErrorKind::Report(report).into()),
-        }
+        load_in_place(self, &value, Shared::new(options), None)
     }
 }
 
 impl<T: Save + ?Sized> Checkpoint for T {}
+
+/// Reads the tree of values that an input holds, whose payloads stay in their source.
+///
+/// # Errors
+/// Those of the deserializer, with the path at which they were found.
+pub(crate) fn structure<'de, D: Deserializer<'de, Error = Error>>(
+    deserializer: D,
+    options: &ReadOptions,
+    source: &dyn Source,
+) -> Result<Value<'de>, Error> {
+    // Hooks see what they see in any state: the maps of fields that are values.
+    let (witness, hooks) = (Witness::default(), Hooks::new());
+    let seed = ValueSeed::recognised(Place::Root, &hooks)
+        .of_depth(options.limits.depth)
+        .witnessed(&witness)
+        .storing(source);
+    seed.deserialize(deserializer)
+        .map_err(|error| witness.explain(error))
+}
+
+/// Checks a value against a state, and changes the state only if all that matters fits.
+///
+/// # Errors
+/// [`Report`](ErrorKind::Report), and [`PartlyLoaded`](ErrorKind::PartlyLoaded) if the payloads are
+/// still in a source that fails.
+pub(crate) fn load_in_place<'de, T: Restore<'de>>(
+    state: &mut T,
+    value: &Value<'de>,
+    shared: Shared<'_>,
+    source: Option<&dyn Source>,
+) -> Result<LoadReport, Error> {
+    let mut plan = Plan::default();
+    state.stage(value, &Context::root(&shared), &mut plan);
+    match shared.verdict() {
+        (report, true) if report.is_clean() || !plan.is_empty() => {
+            plan.commit(source)?;
+            Ok(report)
+        }
+        (report, _) => Err(ErrorKind::Report(report).into()),
+    }
+}

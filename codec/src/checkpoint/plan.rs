@@ -2,16 +2,32 @@
 
 use std::fmt;
 
-/// Steps that will change a state, none of which can fail.
+use crate::encoding::Source;
+use crate::error::{Error, ErrorKind};
+
+type Step<'s> = Box<dyn FnOnce(Option<&dyn Source>) -> Result<(), Error> + 's>;
+
+/// Steps that will change a state, none of which can fail but by reading from its file.
 ///
 /// Staging a state checks all of it and collects the steps; only if nothing was refused are they
 /// taken, so that a state is changed as a whole or not at all.
 #[derive(Default)]
-pub struct Plan<'s>(Vec<Box<dyn FnOnce() + 's>>);
+pub struct Plan<'s>(Vec<Step<'s>>);
 
 impl<'s> Plan<'s> {
     /// Adds a step.
     pub fn step(&mut self, step: impl FnOnce() + 's) {
+        self.0.push(Box::new(|_| {
+            step();
+            Ok(())
+        }));
+    }
+
+    /// Adds a step that reads from where the payloads are.
+    pub(crate) fn reading_step(
+        &mut self,
+        step: impl FnOnce(Option<&dyn Source>) -> Result<(), Error> + 's,
+    ) {
         self.0.push(Box::new(step));
     }
 
@@ -27,10 +43,22 @@ impl<'s> Plan<'s> {
         self.0.is_empty()
     }
 
-    pub(crate) fn commit(self) {
-        for step in self.0 {
-            step();
+    /// Takes all steps.
+    ///
+    /// # Errors
+    /// [`PartlyLoaded`](ErrorKind::PartlyLoaded) if the source fails in the middle.
+    pub(crate) fn commit(self, source: Option<&dyn Source>) -> Result<(), Error> {
+        let count = self.0.len();
+        for (taken, step) in self.0.into_iter().enumerate() {
+            step(source).map_err(|error| {
+                Error::from(ErrorKind::PartlyLoaded {
+                    taken,
+                    count,
+                    reason: error.to_string(),
+                })
+            })?;
         }
+        Ok(())
     }
 }
 

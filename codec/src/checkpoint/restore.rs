@@ -93,10 +93,13 @@ pub(crate) fn restored<'de, T: Restore<'de, M>, M>(
     value: &Value<'de>,
     cx: &Context<'_>,
 ) -> Option<T> {
-    T::restore(value.clone(), cx).unwrap_or_else(|error| {
-        cx.refuse(error);
-        None
-    })
+    let whole = value.clone().loaded(cx.source());
+    whole
+        .and_then(|value| T::restore(value, cx))
+        .unwrap_or_else(|error| {
+            cx.refuse(error);
+            None
+        })
 }
 
 /// A type that can be restored without borrowing from its source.
@@ -138,7 +141,7 @@ pub(crate) fn from_value<'de, T: Restore<'de>>(
 /// Reads a top-level value whose errors are ours already.
 pub(crate) fn from_deserializer<'de, T: Restore<'de>, D: Deserializer<'de, Error = Error>>(
     deserializer: D,
-    shared: Shared,
+    shared: Shared<'_>,
 ) -> Result<(T, LoadReport), Error> {
     match T::restore(deserializer, &Context::root(&shared).located()) {
         Ok(value) => shared.finish(value),

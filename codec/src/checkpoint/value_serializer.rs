@@ -235,7 +235,7 @@ impl Map {
 
     fn finish(self) -> Out {
         if self.encoding {
-            return recognise(self.dict);
+            return recognise(self.dict, None, None);
         }
         let taken_for = if self.dict.contains_key("integer") {
             "an integer"

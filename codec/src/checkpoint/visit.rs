@@ -13,6 +13,9 @@ use crate::encoding::{Encoded, Integer};
 pub(crate) trait Expect<'de>: Sized {
     type Output;
 
+    /// True for what takes arrays whose payload is still in its source.
+    const STORED: bool = false;
+
     fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
     fn refuse(&self, found: impl fmt::Display, cx: &Context<'_>) -> Option<Self::Output> {
@@ -65,7 +68,12 @@ pub(crate) trait Expect<'de>: Sized {
         map: A,
         cx: &Context<'_>,
     ) -> Result<Option<Self::Output>, A::Error> {
-        Ok(self.encoded(Encoded::from_map(map, cx.skip_inside()?)?, cx))
+        let stored = cx.source().is_some();
+        let encoded = match Encoded::from_map(map, cx.skip_inside()?, stored)? {
+            Encoded::Array(array) if !Self::STORED => Encoded::Array(cx.loaded(array)?),
+            encoded => encoded,
+        };
+        Ok(self.encoded(encoded, cx))
     }
 
     /// What a map turned out to be.

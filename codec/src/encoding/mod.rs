@@ -9,6 +9,7 @@ mod part;
 mod parts;
 mod record;
 mod skip;
+mod stored;
 
 #[cfg(feature = "compress")]
 pub use compressed::{compress, uncompress};
@@ -20,3 +21,4 @@ pub(crate) use part::Part;
 pub(crate) use parts::{ARRAY_TOKEN, Bytes, Encoded, INTEGER_TOKEN, Parts};
 pub(crate) use record::is_compressed;
 pub(crate) use skip::Skip;
+pub(crate) use stored::{PAYLOAD_TOKEN, Source, Span, load, no_memory};

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::stored::{Source, Span, load};
 use crate::dtype::{DType, Order};
 use crate::error::{Error, ErrorKind, Shape};
 use crate::limits;
@@ -34,6 +35,8 @@ pub struct NumpyEncoding<'a>(Box<Inner<'a>>);
 struct Inner<'a> {
     shape: Vec<usize>,
     data: Cow<'a, [u8]>,
+    /// Where the payload is, if it has not been read: `data` is empty then.
+    span: Option<Span>,
     dtype: DType,
     text: Cow<'a, str>,
     order: Option<Order>,
@@ -84,24 +87,65 @@ impl<'a> NumpyEncoding<'a> {
         text: Cow<'a, str>,
         order: Option<Order>,
     ) -> Result<Self, Error> {
+        let found = data.len();
+        Self::checked_length(shape, data, found, dtype, text, order)
+    }
+
+    fn checked_length(
+        shape: Vec<usize>,
+        data: Cow<'a, [u8]>,
+        found: usize,
+        dtype: DType,
+        text: Cow<'a, str>,
+        order: Option<Order>,
+    ) -> Result<Self, Error> {
         let expected = byte_len(&shape, dtype.itemsize())?;
-        if data.len() != expected {
+        if found != expected {
             return Err(ErrorKind::PayloadLength {
                 shape,
                 dtype: text.into_owned(),
                 expected,
-                found: data.len(),
+                found,
             }
             .into());
         }
         Ok(Self(Box::new(Inner {
             shape,
             data,
+            span: None,
             dtype,
             text,
             order,
             pad: None,
         })))
+    }
+
+    /// Makes an array whose payload stays in its source, with the checks of [`new`](Self::new).
+    pub(crate) fn stored(
+        shape: Vec<usize>,
+        span: Span,
+        text: Cow<'a, str>,
+        order: Option<Order>,
+    ) -> Result<Self, Error> {
+        let dtype = text.parse()?;
+        let nothing = Cow::Borrowed(&[][..]);
+        let mut array = Self::checked_length(shape, nothing, span.length, dtype, text, order)?;
+        array.0.span = Some(span);
+        Ok(array)
+    }
+
+    /// Returns where the payload is, if it has not been read.
+    pub(crate) fn span(&self) -> Option<Span> {
+        self.0.span
+    }
+
+    /// Returns the array with its payload, which is read if it has not been.
+    pub(crate) fn loaded(mut self, source: Option<&dyn Source>) -> Result<Self, Error> {
+        if let (Some(span), Some(source)) = (self.0.span, source) {
+            self.0.data = Cow::Owned(load(source, span)?);
+            self.0.span = None;
+        }
+        Ok(self)
     }
 
     /// Takes some columns of a record for padding; the payload stays as it is.
@@ -174,7 +218,7 @@ impl<'a> NumpyEncoding<'a> {
     /// Returns true if the payload is a part of the source and not a copy.
     #[must_use]
     pub fn is_borrowed(&self) -> bool {
-        matches!(self.0.data, Cow::Borrowed(_))
+        self.borrowed_data().is_some()
     }
 
     /// Returns the same array, borrowing from this one.
@@ -183,6 +227,7 @@ impl<'a> NumpyEncoding<'a> {
         NumpyEncoding(Box::new(Inner {
             shape: self.0.shape.clone(),
             data: Cow::Borrowed(&self.0.data),
+            span: self.0.span,
             dtype: self.0.dtype.clone(),
             text: Cow::Borrowed(&self.0.text),
             order: self.0.order,
@@ -197,6 +242,7 @@ impl<'a> NumpyEncoding<'a> {
         NumpyEncoding(Box::new(Inner {
             shape: inner.shape,
             data: Cow::Owned(inner.data.into_owned()),
+            span: inner.span,
             dtype: inner.dtype,
             text: Cow::Owned(inner.text.into_owned()),
             order: inner.order,
@@ -217,9 +263,9 @@ impl<'a> NumpyEncoding<'a> {
 
     /// Returns the payload for as long as the source lives, if it is a part of the source.
     pub(crate) fn borrowed_data(&self) -> Option<&'a [u8]> {
-        match self.0.data {
-            Cow::Borrowed(data) => Some(data),
-            Cow::Owned(_) => None,
+        match (self.0.span, &self.0.data) {
+            (None, Cow::Borrowed(data)) => Some(*data),
+            _ => None,
         }
     }
 

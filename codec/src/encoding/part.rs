@@ -5,13 +5,15 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::Skip;
+use super::{PAYLOAD_TOKEN, Skip, Span};
 use crate::limits;
 
 /// What stands under one key of an encoding.
 #[derive(Debug)]
 pub(crate) enum Part<'a> {
     Bytes(Cow<'a, [u8]>),
+    /// Bytes that are still in their source.
+    Stored(Span),
     Text(Cow<'a, str>),
     Shape(Vec<usize>),
     /// Anything else, described.
@@ -22,6 +24,7 @@ impl Part<'_> {
     pub(super) fn describe(&self) -> String {
         match self {
             Self::Bytes(bytes) => format!("{} bytes", bytes.len()),
+            Self::Stored(span) => format!("{} bytes", span.length),
             Self::Text(_) => "a string".to_owned(),
             Self::Shape(_) => "a list".to_owned(),
             Self::Other(what) => what.clone(),
@@ -31,12 +34,30 @@ impl Part<'_> {
 
 /// Reads a part, past what has no place in one.
 #[derive(Clone, Copy)]
-pub(super) struct PartSeed(pub(super) Skip);
+pub(super) struct PartSeed {
+    skip: Skip,
+    /// True for a payload that may stay in its source.
+    stored: bool,
+}
+
+impl PartSeed {
+    pub(super) fn new(skip: Skip) -> Self {
+        let stored = false;
+        Self { skip, stored }
+    }
+
+    pub(super) fn stored(self, stored: bool) -> Self {
+        Self { stored, ..self }
+    }
+}
 
 impl<'de> DeserializeSeed<'de> for PartSeed {
     type Value = Part<'de>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Part<'de>, D::Error> {
+        if self.stored {
+            return deserializer.deserialize_newtype_struct(PAYLOAD_TOKEN, self);
+        }
         deserializer.deserialize_any(self)
     }
 }
@@ -73,7 +94,7 @@ impl<'de> Visitor<'de> for PartSeed {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let inside = LengthSeed(self.0.inside()?);
+        let inside = LengthSeed(self.skip.inside()?);
         let mut shape = Vec::new();
         let mut other = None;
         while let Some(length) = seq.next_element_seed(inside)? {
@@ -90,7 +111,7 @@ impl<'de> Visitor<'de> for PartSeed {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        self.0.inside()?.entries(&mut map)?;
+        self.skip.inside()?.entries(&mut map)?;
         Ok(Part::Other("a map".to_owned()))
     }
 
@@ -106,6 +127,14 @@ impl<'de> Visitor<'de> for PartSeed {
         Ok(Part::Other(value.to_string()))
     }
 
+    /// A payload that stays in its source.
+    fn visit_i128<E>(self, packed: i128) -> Result<Self::Value, E> {
+        Ok(match Span::unpack(packed) {
+            Some(span) if self.stored => Part::Stored(span),
+            _ => Part::Other(packed.to_string()),
+        })
+    }
+
     fn visit_f64<E>(self, value: f64) -> Result<Self::Value, E> {
         Ok(Part::Other(value.to_string()))
     }
@@ -119,7 +148,10 @@ impl<'de> Visitor<'de> for PartSeed {
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {
-        self.0.deserialize(inner)?;
+        if self.stored {
+            return self.stored(false).deserialize(inner);
+        }
+        self.skip.deserialize(inner)?;
         Ok(Part::Other("an extension".to_owned()))
     }
 }

@@ -113,7 +113,8 @@ impl<'a> Parts<'a> {
             part => return Err(wrong("shape", "a list of lengths", &part)),
         };
         let data = match required("data", "bytes", self.data)? {
-            Part::Bytes(data) => data,
+            Part::Bytes(data) => Ok(data),
+            Part::Stored(span) => Err(span),
             part => return Err(wrong("data", "bytes", &part)),
         };
         let text = match required("dtype", "a dtype text", self.dtype)? {
@@ -131,7 +132,11 @@ impl<'a> Parts<'a> {
             Some(Part::Bytes(pad)) => Some(pad),
             Some(part) => return Err(wrong("pad", "bytes", &part)),
         };
-        Ok(NumpyEncoding::new(shape, data, text, order)?.with_pad(pad))
+        let array = match data {
+            Ok(data) => NumpyEncoding::new(shape, data, text, order)?,
+            Err(span) => NumpyEncoding::stored(shape, span, text, order)?,
+        };
+        Ok(array.with_pad(pad))
     }
 }
 
@@ -176,13 +181,19 @@ pub(crate) enum Encoded<'de> {
 }
 
 impl<'de> Encoded<'de> {
-    /// Reads a map; `inside` says how deep what is in it may be.
-    pub(crate) fn from_map<A: MapAccess<'de>>(mut map: A, inside: Skip) -> Result<Self, A::Error> {
+    /// Reads a map; `inside` says how deep what is in it may be, `stored` that the payload of an
+    /// array may stay in its source.
+    pub(crate) fn from_map<A: MapAccess<'de>>(
+        mut map: A,
+        inside: Skip,
+        stored: bool,
+    ) -> Result<Self, A::Error> {
         let mut parts = Parts::default();
         let (mut integer, mut length, mut other) = (None, 0, false);
         while let Some(key) = map.next_key_seed(KeyName(inside))? {
             length += 1;
-            let part = map.next_value_seed(PartSeed(inside))?;
+            let stored = stored && key.as_deref() == Some("data");
+            let part = map.next_value_seed(PartSeed::new(inside).stored(stored))?;
             match key.as_deref() {
                 Some("integer") if integer.is_none() => integer = Some(part),
                 Some(key) if Parts::knows(key) => other |= !parts.set(key, part),
@@ -229,7 +240,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for NumpyEncoding<'a> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                match Encoded::from_map(map, Skip::anything())? {
+                match Encoded::from_map(map, Skip::anything(), false)? {
                     Encoded::Array(array) => Ok(array),
                     Encoded::Faulty(error) => Err(A::Error::custom(error)),
                     other => Err(A::Error::custom(format_args!(
@@ -250,7 +261,7 @@ impl<'de> DeserializeSeed<'de> for KeyName {
     type Value = Option<Cow<'de, str>>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        Ok(match PartSeed(self.0).deserialize(deserializer)? {
+        Ok(match PartSeed::new(self.0).deserialize(deserializer)? {
             Part::Text(text) => Some(text),
             _ => None,
         })
@@ -269,7 +280,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for LongIntegerEncoding<'a> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                match Encoded::from_map(map, Skip::anything())? {
+                match Encoded::from_map(map, Skip::anything(), false)? {
                     Encoded::Integer(integer) => Ok(integer),
                     Encoded::Faulty(error) => Err(A::Error::custom(error)),
                     other => Err(A::Error::custom(format_args!(

@@ -149,6 +149,16 @@ pub enum ErrorKind {
         /// What the system said.
         message: String,
     },
+    /// A state was being loaded in place when its file could no longer be read: some of its parts
+    /// are loaded, others are not.
+    PartlyLoaded {
+        /// How many of the changes were made whole.
+        taken: usize,
+        /// How many there were to make.
+        count: usize,
+        /// What the source said.
+        reason: String,
+    },
     /// What a serde implementation said.
     Custom(String),
 }
@@ -291,6 +301,14 @@ impl fmt::Display for ErrorKind {
             }
             Self::Syntax { reason } => write!(f, "not a MessagePack value: {reason}"),
             Self::Io { message, .. } => f.write_str(message),
+            Self::PartlyLoaded {
+                taken,
+                count,
+                reason,
+            } => write!(
+                f,
+                "the state is partly loaded, {taken} of {count} changes were made: {reason}"
+            ),
             Self::Custom(message) => f.write_str(message),
         }
     }

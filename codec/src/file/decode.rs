@@ -2,9 +2,11 @@
 
 use std::io::Read;
 
-use super::reader::Reader;
-use crate::checkpoint::{ReadOptions, Restore, RestoreOwned, Shared, from_deserializer};
-use crate::error::{Error, ErrorKind};
+use super::reader::{Input, Reader, Slice, Stream};
+use crate::checkpoint::{ReadOptions, Restore, Shared, from_deserializer};
+use crate::error::Error;
+#[cfg(doc)]
+use crate::error::ErrorKind;
 use crate::report::LoadReport;
 use crate::state::Value;
 
@@ -73,12 +75,30 @@ pub fn from_slice_with<'de, T: Restore<'de>>(
     bytes: &'de [u8],
     options: &ReadOptions,
 ) -> Result<(T, LoadReport), Error> {
-    let mut reader = Reader::new(bytes, options.limits)?;
+    read(Slice::new(bytes), options)
+}
+
+/// Reads a state from an input, to its end.
+fn read<'de, T: Restore<'de>, I: Input<'de>>(
+    input: I,
+    options: &ReadOptions,
+) -> Result<(T, LoadReport), Error> {
+    let mut reader = Reader::new(input, options.limits)?;
     let shared = Shared::tracked(options, reader.position());
-    let read = from_deserializer(&mut reader, shared).map_err(|error| match error.report() {
+    let read = opened(from_deserializer(&mut reader, shared))?;
+    finished(reader, read)
+}
+
+/// Gives an error that knows no byte the first one, but for a report, whose lines have their own.
+pub(super) fn opened<T>(read: Result<T, Error>) -> Result<T, Error> {
+    read.map_err(|error| match error.report() {
         Some(_) => error,
         None => error.at(0),
-    })?;
+    })
+}
+
+/// Gives what was read if nothing is left behind it.
+pub(super) fn finished<'de, T>(reader: Reader<impl Input<'de>>, read: T) -> Result<T, Error> {
     reader.finish()?;
     Ok(read)
 }
@@ -87,7 +107,7 @@ pub fn from_slice_with<'de, T: Restore<'de>>(
 ///
 /// # Errors
 /// Those of [`from_slice`], and [`Io`](ErrorKind::Io).
-pub fn from_reader<T: RestoreOwned>(reader: impl Read) -> Result<T, Error> {
+pub fn from_reader<T: Restore<'static>>(reader: impl Read) -> Result<T, Error> {
     from_reader_with(reader, &ReadOptions::new()).map(|(state, _)| state)
 }
 
@@ -95,16 +115,9 @@ pub fn from_reader<T: RestoreOwned>(reader: impl Read) -> Result<T, Error> {
 ///
 /// # Errors
 /// Those of [`from_slice_with`], and [`Io`](ErrorKind::Io).
-pub fn from_reader_with<T: RestoreOwned>(
+pub fn from_reader_with<T: Restore<'static>>(
     reader: impl Read,
     options: &ReadOptions,
 ) -> Result<(T, LoadReport), Error> {
-    // One byte more than the limit tells an input that is too long from one that just fits.
-    let most = (options.limits.total_bytes as u64).saturating_add(1);
-    let mut bytes = Vec::new();
-    reader
-        .take(most)
-        .read_to_end(&mut bytes)
-        .map_err(ErrorKind::io)?;
-    from_slice_with(&bytes, options)
+    read(Stream::new(reader, options.limits.total_bytes), options)
 }

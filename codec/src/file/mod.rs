@@ -2,11 +2,14 @@
 
 mod decode;
 mod encode;
+mod load;
 mod reader;
+mod source;
 #[cfg(test)]
 mod tests;
 mod write;
 
 pub use decode::{decode, decode_with, from_reader, from_reader_with, from_slice, from_slice_with};
 pub use encode::{encode, encode_with};
+pub use load::{load, load_from, load_into, load_into_from, load_into_with, load_with};
 pub use write::{to_vec, to_vec_with, to_writer, to_writer_with};

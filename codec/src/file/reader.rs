@@ -4,44 +4,63 @@
 //! are counted on the way down, and what is left behind the value is an error.
 
 mod access;
+mod input;
+mod stream;
 mod token;
+mod window;
 
+use std::borrow::Cow;
 use std::cell::Cell;
+use std::mem;
 use std::rc::Rc;
 
 use serde::de::value::{BorrowedStrDeserializer, SeqAccessDeserializer};
-use serde::de::{DeserializeSeed, Deserializer, Error as _, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use access::{ExtensionParts, Items, Variant};
+pub(crate) use input::{Input, Slice};
+pub(crate) use stream::Stream;
 use token::{Token, Tokens};
+pub(crate) use window::Window;
 
+use crate::encoding::{PAYLOAD_TOKEN, Span};
 use crate::error::{Error, ErrorKind};
 use crate::limits::Limits;
 use crate::state::visit_items;
 
-/// Reads values from a slice.
+/// The longest payload that is read on the way and not left where it is, in bytes.
+const STORED_FROM: usize = 4096;
+
+/// Reads values from an input.
 #[derive(Debug)]
-pub(crate) struct Reader<'de> {
-    tokens: Tokens<'de>,
+pub(crate) struct Reader<I> {
+    tokens: Tokens<I>,
     /// How many lists and maps may still be entered.
     depth: usize,
     limits: Limits,
+    /// True where the next value is the key of a map.
+    at_key: bool,
+    /// A token that was looked at and is still to be read.
+    unread: Option<Token>,
     /// Where the value begins that is being read.
     position: Rc<Cell<u64>>,
 }
 
-impl<'de> Reader<'de> {
+impl<'de, I: Input<'de>> Reader<I> {
     /// Starts a reader.
     ///
     /// # Errors
     /// [`Limit`](ErrorKind::Limit) for an input that is longer than the limits allow.
-    pub(crate) fn new(input: &'de [u8], limits: Limits) -> Result<Self, Error> {
-        check("bytes of input", input.len(), limits.total_bytes)?;
+    pub(crate) fn new(input: I, limits: Limits) -> Result<Self, Error> {
+        let length = usize::try_from(input.left().unwrap_or(0)).unwrap_or(usize::MAX);
+        check("bytes of input", length, limits.total_bytes)?;
         Ok(Self {
             tokens: Tokens::new(input),
             depth: limits.depth,
             limits,
+            at_key: false,
+            unread: None,
             position: Rc::default(),
         })
     }
@@ -55,14 +74,13 @@ impl<'de> Reader<'de> {
     ///
     /// # Errors
     /// [`TrailingBytes`](ErrorKind::TrailingBytes) if the input goes on.
-    pub(crate) fn finish(self) -> Result<(), Error> {
-        match self.tokens.rest().len() {
-            0 => Ok(()),
-            count => {
-                let error = Error::from(ErrorKind::TrailingBytes { count });
-                Err(error.at(self.tokens.offset()))
-            }
+    pub(crate) fn finish(mut self) -> Result<(), Error> {
+        if self.tokens.peek()?.is_none() {
+            return Ok(());
         }
+        let offset = self.tokens.offset();
+        let count = usize::try_from(self.tokens.rest()?).unwrap_or(usize::MAX);
+        Err(Error::from(ErrorKind::TrailingBytes { count }).at(offset))
     }
 
     /// Gives the errors of a reading the byte at which it began, unless they know a closer one.
@@ -76,16 +94,16 @@ impl<'de> Reader<'de> {
         self.located(|reader| seed.deserialize(reader))
     }
 
-    /// Looks ahead at a key, only where its length is limited.
-    fn check_key(&self) -> Result<(), Error> {
-        if self.limits.key_bytes == usize::MAX {
-            return Ok(());
+    /// Reads the next token, and checks the length of a key.
+    fn next(&mut self) -> Result<Token, Error> {
+        if let Some(token) = self.unread.take() {
+            return Ok(token);
         }
-        match self.tokens.clone().next()? {
-            Token::Text(text) => check("bytes in one key", text.len(), self.limits.key_bytes)
-                .map_err(|error| error.at(self.tokens.offset())),
-            _ => Ok(()),
+        let token = self.tokens.next()?;
+        if let (true, Token::Text(length)) = (mem::take(&mut self.at_key), token) {
+            check("bytes in one key", length, self.limits.key_bytes)?;
         }
+        Ok(token)
     }
 
     fn too_deep(&self) -> Error {
@@ -93,12 +111,12 @@ impl<'de> Reader<'de> {
         ErrorKind::TooDeep { limit }.into()
     }
 
-    fn enter(&mut self) -> Result<Level<'_, 'de>, Error> {
+    fn enter(&mut self) -> Result<Level<'_, I>, Error> {
         self.depth = self.depth.checked_sub(1).ok_or_else(|| self.too_deep())?;
         Ok(Level(self))
     }
 
-    fn visit<V: Visitor<'de>>(&mut self, token: Token<'de>, visitor: V) -> Result<V::Value, Error> {
+    fn visit<V: Visitor<'de>>(&mut self, token: Token, visitor: V) -> Result<V::Value, Error> {
         match token {
             Token::Nil => visitor.visit_unit(),
             Token::Bool(value) => visitor.visit_bool(value),
@@ -106,11 +124,14 @@ impl<'de> Reader<'de> {
             Token::Signed(value) => visitor.visit_i64(value),
             Token::Float32(value) => visitor.visit_f32(value),
             Token::Float64(value) => visitor.visit_f64(value),
-            Token::Text(text) => visitor.visit_borrowed_str(text),
-            Token::Bytes(bytes) => {
-                check("bytes in one array", bytes.len(), self.limits.array_bytes)?;
-                visitor.visit_borrowed_bytes(bytes)
-            }
+            Token::Text(length) => match self.tokens.text(length)? {
+                Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
+                Cow::Owned(text) => visitor.visit_string(text),
+            },
+            Token::Bytes(length) => match self.bytes(length)? {
+                Cow::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
+                Cow::Owned(bytes) => visitor.visit_byte_buf(bytes),
+            },
             Token::List(count) => {
                 let mut items = Items::new(self.enter()?, count);
                 let value = visitor.visit_seq(&mut items)?;
@@ -124,12 +145,33 @@ impl<'de> Reader<'de> {
                 entries.end("entries", "map")?;
                 Ok(value)
             }
-            Token::Extension(code, bytes) => {
+            Token::Extension(code, length) => {
                 let parts = ExtensionParts {
                     code: Some(code),
-                    bytes: Some(bytes),
+                    bytes: Some(self.tokens.bytes(length)?),
                 };
                 visitor.visit_newtype_struct(SeqAccessDeserializer::new(parts))
+            }
+        }
+    }
+
+    fn bytes(&mut self, length: usize) -> Result<Cow<'de, [u8]>, Error> {
+        check("bytes in one array", length, self.limits.array_bytes)?;
+        self.tokens.bytes(length)
+    }
+
+    /// Reads the payload of an array, or says where it is.
+    fn payload<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Error> {
+        match self.next()? {
+            Token::Bytes(length) if length > STORED_FROM => {
+                check("bytes in one array", length, self.limits.array_bytes)?;
+                let offset = self.tokens.offset();
+                self.tokens.skip(length)?;
+                visitor.visit_i128(Span { offset, length }.pack())
+            }
+            token => {
+                self.unread = Some(token);
+                visitor.visit_newtype_struct(self)
             }
         }
     }
@@ -147,9 +189,17 @@ impl<'de> Reader<'de> {
             }
             left -= 1;
             let start = self.tokens.offset();
-            let inside = match self.tokens.next()? {
+            let inside = match self.next()? {
                 Token::List(count) => count,
                 Token::Map(count) => count.saturating_mul(2),
+                Token::Text(length) => {
+                    self.tokens.text(length)?;
+                    continue;
+                }
+                Token::Bytes(length) | Token::Extension(_, length) => {
+                    self.tokens.skip(length)?;
+                    continue;
+                }
                 _ => continue,
             };
             if around.len() == self.depth {
@@ -169,20 +219,20 @@ pub(super) fn check(what: &'static str, found: usize, limit: usize) -> Result<()
 }
 
 /// A list or map that was entered; leaves it when dropped, whatever happened inside.
-struct Level<'r, 'de>(&'r mut Reader<'de>);
+struct Level<'r, I>(&'r mut Reader<I>);
 
-impl Drop for Level<'_, '_> {
+impl<I> Drop for Level<'_, I> {
     fn drop(&mut self) {
         self.0.depth += 1;
     }
 }
 
-impl<'de> Deserializer<'de> for &mut Reader<'de> {
+impl<'de, I: Input<'de>> Deserializer<'de> for &mut Reader<I> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.located(|reader| {
-            let token = reader.tokens.next()?;
+            let token = reader.next()?;
             reader.visit(token, visitor)
         })
     }
@@ -196,8 +246,8 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.located(|reader| {
-            if reader.tokens.rest().first() == Some(&rmp::Marker::Null.to_u8()) {
-                reader.tokens.next()?;
+            if reader.tokens.peek()? == Some(rmp::Marker::Null.to_u8()) {
+                reader.next()?;
                 return visitor.visit_none();
             }
             visitor.visit_some(reader)
@@ -210,7 +260,7 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
         _: &'static str,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.located(|reader| match reader.tokens.next()? {
+        self.located(|reader| match reader.next()? {
             Token::Nil | Token::List(0) => visitor.visit_unit(),
             token => reader.visit(token, visitor),
         })
@@ -222,10 +272,13 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
         visitor: V,
     ) -> Result<V::Value, Error> {
         self.located(|reader| {
+            if name == PAYLOAD_TOKEN && I::STORED {
+                return reader.payload(visitor);
+            }
             if name != rmp_serde::MSGPACK_EXT_STRUCT_NAME {
                 return visitor.visit_newtype_struct(reader);
             }
-            match reader.tokens.next()? {
+            match reader.next()? {
                 token @ Token::Extension(..) => reader.visit(token, visitor),
                 token => Err(Error::invalid_type(token.unexpected(), &"an extension")),
             }
@@ -234,8 +287,11 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
 
     /// A list, or bytes where a list of bytes may be wanted.
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.located(|reader| match reader.tokens.next()? {
-            Token::Bytes(bytes) => visit_items(bytes.iter().copied(), visitor),
+        self.located(|reader| match reader.next()? {
+            Token::Bytes(length) => {
+                let bytes = reader.bytes(length)?;
+                visit_items(bytes.iter().copied(), visitor)
+            }
             token => reader.visit(token, visitor),
         })
     }
@@ -259,8 +315,11 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.located(|reader| match reader.tokens.next()? {
-            Token::Text(name) => visitor.visit_enum(BorrowedStrDeserializer::new(name)),
+        self.located(|reader| match reader.next()? {
+            Token::Text(length) => match reader.tokens.text(length)? {
+                Cow::Borrowed(name) => visitor.visit_enum(BorrowedStrDeserializer::new(name)),
+                Cow::Owned(name) => visitor.visit_enum(name.into_deserializer()),
+            },
             Token::Map(1) => visitor.visit_enum(Variant(reader.enter()?)),
             token => Err(Error::invalid_type(
                 token.unexpected(),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::de::{Deserialize, IgnoredAny};
 
-use super::reader::Reader;
+use super::reader::{Reader, Slice};
 use super::{decode, encode, encode_with};
 use crate::checkpoint::{ReadOptions, Save, Sink, WriteOptions};
 use crate::encoding::NumpyEncoding;
@@ -24,7 +24,7 @@ fn vectors() -> Vec<(String, Vec<u8>)> {
 }
 
 fn read<'de, T: Deserialize<'de>>(bytes: &'de [u8]) -> Result<T, Error> {
-    let mut reader = Reader::new(bytes, Limits::new())?;
+    let mut reader = Reader::new(Slice::new(bytes), Limits::new())?;
     let value = T::deserialize(&mut reader)?;
     reader.finish().map(|()| value)
 }
@@ -234,7 +234,7 @@ fn nesting_has_a_limit_that_spares_the_stack() {
 #[test]
 fn depth_is_given_back_after_errors() {
     let mut reader = Reader::new(
-        b"\x91\x91\xa1a\x91\x91\xa1a\x91\x91\x05",
+        Slice::new(b"\x91\x91\xa1a\x91\x91\xa1a\x91\x91\x05"),
         Limits::new().depth(2),
     )
     .unwrap();

@@ -7,9 +7,10 @@ use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor,
 };
 
+use super::keys::KeySeed;
 use super::recognise::recognise;
 use super::{Hooks, Key, StateDict, Value, Witness};
-use crate::encoding::Integer;
+use crate::encoding::{Integer, PAYLOAD_TOKEN, Source, Span};
 use crate::error::{Error, ErrorKind};
 use crate::limits;
 use crate::path::Place;
@@ -30,6 +31,8 @@ pub(crate) struct ValueSeed<'h> {
     place: Place<'h>,
     depth: usize,
     witness: Option<&'h Witness>,
+    /// Where the payloads of arrays stay.
+    source: Option<&'h dyn Source>,
 }
 
 impl<'h> ValueSeed<'h> {
@@ -40,6 +43,7 @@ impl<'h> ValueSeed<'h> {
             place,
             depth: limits::DEPTH,
             witness: None,
+            source: None,
         }
     }
 
@@ -50,7 +54,14 @@ impl<'h> ValueSeed<'h> {
             place,
             depth: limits::DEPTH,
             witness: None,
+            source: None,
         }
+    }
+
+    /// Leaves the payloads of arrays in their source.
+    pub(crate) fn storing(self, source: &'h dyn Source) -> Self {
+        let source = Some(source);
+        Self { source, ..self }
     }
 
     /// Allows this many levels of lists and maps.
@@ -70,6 +81,7 @@ impl<'h> ValueSeed<'h> {
             place,
             depth: self.depth.saturating_sub(1),
             witness: self.witness,
+            source: self.source,
         }
     }
 
@@ -81,7 +93,7 @@ impl<'h> ValueSeed<'h> {
         Ok(())
     }
 
-    fn fault<E: serde::de::Error>(&self, error: Error) -> E {
+    pub(super) fn fault<E: serde::de::Error>(&self, error: Error) -> E {
         let error = error.under(&self.place.path());
         let told = E::custom(&error);
         if let Some(witness) = self.witness {
@@ -209,20 +221,30 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value<'de>, A::Error> {
         self.enter()?;
-        let mut dict = StateDict::new();
-        while let Some(key) = map.next_key_seed(KeySeed(self, &dict))? {
+        let (mut dict, mut stored) = (StateDict::new(), None);
+        while let Some(key) = map.next_key_seed(KeySeed::new(self, &dict))? {
             let place = match &key {
                 Key::String(text) => Place::Key(&self.place, text),
                 Key::Integer(value) => Place::Index(&self.place, *value),
             };
             let inner = self.inner(place);
-            let value = inner.passing(map.next_value_seed(inner))?;
+            let value = if self.source.is_some() && key.as_str() == Some("data") {
+                match inner.passing(map.next_value_seed(PayloadSeed(inner)))? {
+                    Payload::Value(value) => value,
+                    Payload::Stored(span) => {
+                        stored = Some(span);
+                        Value::Bytes(Cow::Borrowed(&[]))
+                    }
+                }
+            } else {
+                inner.passing(map.next_value_seed(inner))?
+            };
             dict.insert(key, value);
         }
         let Maps::Recognised(hooks) = self.maps else {
             return Ok(Value::Map(dict));
         };
-        let value = recognise(dict).map_err(|error| self.fault(error))?;
+        let value = recognise(dict, stored, self.source).map_err(|error| self.fault(error))?;
         let Value::Map(dict) = &value else {
             return Ok(value);
         };
@@ -248,125 +270,37 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
     }
 }
 
-/// Reads the next key of a map that has these already. Nothing inside a key is read: a list or map is
-/// no key, however deep it goes.
-struct KeySeed<'h, 'd, 'de>(ValueSeed<'h>, &'d StateDict<'de>);
+/// What stands under the key `data` of a map that may be an array.
+enum Payload<'de> {
+    Value(Value<'de>),
+    Stored(Span),
+}
 
-impl<'de> KeySeed<'_, '_, 'de> {
-    fn first<E: serde::de::Error>(self, key: Key<'de>) -> Result<Key<'de>, E> {
-        if self.1.contains_key(&key) {
-            let key = key.to_string();
-            return Err(self.0.fault(ErrorKind::RepeatedKey { key }.into()));
-        }
-        Ok(key)
-    }
+/// Asks for where a payload is, and takes any value.
+struct PayloadSeed<'h>(ValueSeed<'h>);
 
-    fn refuse<E: serde::de::Error>(self, found: &str) -> Result<Key<'de>, E> {
-        let found = found.to_owned();
-        Err(self.0.fault(ErrorKind::KeyType { found }.into()))
+impl<'de> DeserializeSeed<'de> for PayloadSeed<'_> {
+    type Value = Payload<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_newtype_struct(PAYLOAD_TOKEN, self)
     }
 }
 
-impl<'de> DeserializeSeed<'de> for KeySeed<'_, '_, 'de> {
-    type Value = Key<'de>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key<'de>, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for KeySeed<'_, '_, 'de> {
-    type Value = Key<'de>;
+impl<'de> Visitor<'de> for PayloadSeed<'_> {
+    type Value = Payload<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string or a 64-bit integer as map key")
+        f.write_str("the payload of an array")
     }
 
-    fn visit_borrowed_str<E: serde::de::Error>(self, text: &'de str) -> Result<Key<'de>, E> {
-        self.first(Key::String(Cow::Borrowed(text)))
+    fn visit_i128<E: serde::de::Error>(self, packed: i128) -> Result<Self::Value, E> {
+        Span::unpack(packed)
+            .map(Payload::Stored)
+            .ok_or_else(|| E::custom("no span"))
     }
 
-    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Key<'de>, E> {
-        self.visit_string(text.to_owned())
-    }
-
-    fn visit_string<E: serde::de::Error>(self, text: String) -> Result<Key<'de>, E> {
-        self.first(Key::String(Cow::Owned(text)))
-    }
-
-    fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<Key<'de>, E> {
-        self.first(Key::Integer(value.into()))
-    }
-
-    fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<Key<'de>, E> {
-        self.first(Key::Integer(value.into()))
-    }
-
-    fn visit_unit<E: serde::de::Error>(self) -> Result<Key<'de>, E> {
-        self.refuse("nil")
-    }
-
-    fn visit_none<E: serde::de::Error>(self) -> Result<Key<'de>, E> {
-        self.refuse("nil")
-    }
-
-    fn visit_bool<E: serde::de::Error>(self, _: bool) -> Result<Key<'de>, E> {
-        self.refuse("a bool")
-    }
-
-    fn visit_f64<E: serde::de::Error>(self, _: f64) -> Result<Key<'de>, E> {
-        self.refuse("a float")
-    }
-
-    fn visit_bytes<E: serde::de::Error>(self, _: &[u8]) -> Result<Key<'de>, E> {
-        self.refuse("bytes")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, _: A) -> Result<Key<'de>, A::Error> {
-        self.refuse("a list")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, _: A) -> Result<Key<'de>, A::Error> {
-        self.refuse("a map")
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, _: D) -> Result<Key<'de>, D::Error> {
-        self.refuse("an extension")
-    }
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for Key<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct KeyVisitor;
-
-        impl<'de> Visitor<'de> for KeyVisitor {
-            type Value = Key<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string or a 64-bit integer as map key")
-            }
-
-            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Key<'de>, E> {
-                Ok(Key::String(Cow::Borrowed(text)))
-            }
-
-            fn visit_str<E>(self, text: &str) -> Result<Key<'de>, E> {
-                Ok(Key::String(Cow::Owned(text.to_owned())))
-            }
-
-            fn visit_string<E>(self, text: String) -> Result<Key<'de>, E> {
-                Ok(Key::String(Cow::Owned(text)))
-            }
-
-            fn visit_i64<E>(self, value: i64) -> Result<Key<'de>, E> {
-                Ok(Key::Integer(value.into()))
-            }
-
-            fn visit_u64<E>(self, value: u64) -> Result<Key<'de>, E> {
-                Ok(Key::Integer(value.into()))
-            }
-        }
-
-        deserializer.deserialize_any(KeyVisitor)
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {
+        self.0.deserialize(inner).map(Payload::Value)
     }
 }

@@ -4,6 +4,7 @@ mod de;
 mod deserializer;
 mod dict;
 mod hooks;
+mod keys;
 mod recognise;
 mod ser;
 mod value;

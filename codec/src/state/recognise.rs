@@ -1,7 +1,7 @@
 //! Which maps are encodings: the rule for values without a target type.
 
 use super::{StateDict, Value};
-use crate::encoding::{Integer, LongIntegerEncoding, Part, Parts};
+use crate::encoding::{Integer, LongIntegerEncoding, Part, Parts, Source, Span, load};
 use crate::error::{Error, ErrorKind};
 
 /// Turns a map into the array or integer that it encodes, and leaves any other map as it is.
@@ -9,9 +9,16 @@ use crate::error::{Error, ErrorKind};
 /// A map is an array only with `shape`, `data` and `dtype`, and at most `order` and `pad` beside
 /// them; an integer only with the single key `integer`.
 ///
+/// `stored` is where the bytes under `data` are that have not been read: they are if the map is no
+/// array.
+///
 /// # Errors
-/// Whatever is wrong with a map that has the keys of an encoding.
-pub(crate) fn recognise(map: StateDict<'_>) -> Result<Value<'_>, Error> {
+/// Whatever is wrong with a map that has the keys of an encoding; those of the source.
+pub(crate) fn recognise<'a>(
+    mut map: StateDict<'a>,
+    stored: Option<Span>,
+    source: Option<&dyn Source>,
+) -> Result<Value<'a>, Error> {
     if map.len() == 1 && map.contains_key("integer") {
         return match map.into_iter().next() {
             Some((_, Value::String(text))) => Ok(Value::Integer(Integer::Long(
@@ -33,12 +40,19 @@ pub(crate) fn recognise(map: StateDict<'_>) -> Result<Value<'_>, Error> {
             .all(|&key| map.contains_key(key))
         && map.keys().all(|key| key.as_str().is_some_and(Parts::knows));
     if !array {
+        if let (Some(span), Some(source)) = (stored, source) {
+            map.insert("data", Value::Bytes(load(source, span)?.into()));
+        }
         return Ok(Value::Map(map));
     }
     let mut parts = Parts::default();
     for (key, value) in map {
         if let Some(key) = key.as_str() {
-            parts.set(key, part(value));
+            let part = match stored {
+                Some(span) if key == "data" => Part::Stored(span),
+                _ => part(value),
+            };
+            parts.set(key, part);
         }
     }
     parts.build().map(Value::Array)

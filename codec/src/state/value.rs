@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use num_complex::Complex;
 
 use super::StateDict;
-use crate::encoding::{Integer, NumpyEncoding};
+use crate::encoding::{Integer, NumpyEncoding, Source};
+use crate::error::Error;
 
 /// A value of a checkpoint, borrowed from its source where it can be.
 ///
@@ -141,6 +142,24 @@ impl<'a> Value<'a> {
             Self::Array(array) => Value::Array(array.into_owned()),
             Self::Extension(code, bytes) => Value::Extension(code, Cow::Owned(bytes.into_owned())),
         }
+    }
+
+    /// Returns the same value with the payloads that are still in a source.
+    pub(crate) fn loaded(self, source: Option<&dyn Source>) -> Result<Self, Error> {
+        Ok(match self {
+            Self::Array(array) => Self::Array(array.loaded(source)?),
+            Self::List(items) => {
+                let items = items.into_iter().map(|item| item.loaded(source));
+                Self::List(items.collect::<Result<_, _>>()?)
+            }
+            Self::Map(map) => {
+                let entries = map
+                    .into_iter()
+                    .map(|(key, value)| Ok((key, value.loaded(source)?)));
+                Self::Map(entries.collect::<Result<_, Error>>()?)
+            }
+            other => other,
+        })
     }
 
     /// Says what kind of value this is, for errors.

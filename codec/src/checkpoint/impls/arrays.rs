@@ -24,10 +24,12 @@ impl<F: Ordinary, T: ArrayElement, S: Data<Elem = T>, D: Dimension> Save<Deep<F>
 }
 
 /// Any array, whose description is only asked for where there is none.
-struct AnyArray(fn() -> String);
+struct AnyArray<const STORED: bool>(fn() -> String);
 
-impl<'de> Expect<'de> for AnyArray {
+impl<'de, const STORED: bool> Expect<'de> for AnyArray<STORED> {
     type Output = NumpyEncoding<'de>;
+
+    const STORED: bool = STORED;
 
     fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0())
@@ -51,15 +53,15 @@ pub(super) fn encoding<'de, D: Deserializer<'de>>(
     expected: fn() -> String,
     cx: &Context<'_>,
 ) -> Result<Option<NumpyEncoding<'de>>, D::Error> {
-    visit(deserializer, AnyArray(expected), cx)
+    visit(deserializer, AnyArray::<false>(expected), cx)
 }
 
-/// Reads an array of `T` in its wire form.
+/// Reads an array of `T` in its wire form, whose payload may still be in its source.
 fn array_of<'de, T: ArrayElement, D: Dimension, De: Deserializer<'de>>(
     deserializer: De,
     cx: &Context<'_>,
 ) -> Result<Option<NumpyEncoding<'de>>, De::Error> {
-    let array = encoding(deserializer, T::expected::<D>, cx)?;
+    let array = visit(deserializer, AnyArray::<true>(T::expected::<D>), cx)?;
     Ok(array.map(|array| fitted::<T>(array, cx)))
 }
 
@@ -82,7 +84,12 @@ pub(super) fn decode<T: ArrayElement, D: Dimension>(
     array: NumpyEncoding<'_>,
     cx: &Context<'_>,
 ) -> Option<Array<T, D>> {
-    match T::adopt(array, cx.cast(), cx.row_major()) {
+    let (cast, row_major) = (cx.cast(), cx.row_major());
+    let read = match (array.span(), cx.source()) {
+        (Some(_), Some(source)) => T::fetch(array, source, cast, row_major),
+        _ => T::adopt(array, cast, row_major),
+    };
+    match read {
         Ok(array) => Some(array),
         Err(error) => {
             cx.refuse(error);
@@ -100,8 +107,7 @@ impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for 
     where
         'de: 's,
     {
-        if let Some(array) = staged(value, T::expected::<D>, cx).map(|array| fitted::<T>(array, cx))
-        {
+        if let Some(array) = staged_as::<T>(value, T::expected::<D>, cx) {
             stage(self, array, cx, plan);
         }
     }
@@ -114,11 +120,39 @@ pub(super) fn staged<'de>(
     expected: fn() -> String,
     cx: &Context<'_>,
 ) -> Option<NumpyEncoding<'de>> {
+    loaded(found(value, expected, cx)?, cx)
+}
+
+/// Returns the array of `T` that a value is, whose payload may still be in its source.
+pub(super) fn staged_as<'de, T: ArrayElement>(
+    value: &Value<'de>,
+    expected: fn() -> String,
+    cx: &Context<'_>,
+) -> Option<NumpyEncoding<'de>> {
+    let array = fitted::<T>(found(value, expected, cx)?, cx);
+    if T::STORED {
+        return Some(array);
+    }
+    loaded(array, cx)
+}
+
+fn found<'de>(
+    value: &Value<'de>,
+    expected: fn() -> String,
+    cx: &Context<'_>,
+) -> Option<NumpyEncoding<'de>> {
     let array = value.as_array();
     if array.is_none() {
         cx.mismatch(expected(), super::values::describe(value));
     }
     array.cloned()
+}
+
+fn loaded<'de>(array: NumpyEncoding<'de>, cx: &Context<'_>) -> Option<NumpyEncoding<'de>> {
+    array
+        .loaded(cx.source())
+        .map_err(|error| cx.refuse(error))
+        .ok()
 }
 
 /// Checks an array against the one in memory, and plans to copy its items there.
@@ -129,8 +163,10 @@ pub(super) fn stage<'s, 'de: 's, T: ArrayElement, D: Dimension>(
     plan: &mut Plan<'s>,
 ) {
     let (cast, row_major) = (cx.cast(), cx.row_major());
-    match T::check(&array, &target.view(), cast, row_major) {
-        Ok(()) => plan.step(move || T::assign(&array, target.view_mut(), cast, row_major)),
+    match T::check(&array, &target.view(), cx.source(), cast, row_major) {
+        Ok(()) => plan.reading_step(move |source| {
+            T::assign(&array, target.view_mut(), source, cast, row_major)
+        }),
         Err(error) => cx.refuse(error),
     }
 }
@@ -146,14 +182,15 @@ impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for 
     where
         'de: 's,
     {
-        let Some(array) = staged(value, T::expected::<D>, cx).map(|array| fitted::<T>(array, cx))
-        else {
+        let Some(array) = staged_as::<T>(value, T::expected::<D>, cx) else {
             return;
         };
         let (cast, row_major) = (cx.cast(), cx.row_major());
-        match T::check(&array, &self.view(), cast, row_major) {
+        match T::check(&array, &self.view(), cx.source(), cast, row_major) {
             // A shared array is taken out of the sharing when it is written to.
-            Ok(()) => plan.step(move || T::assign(&array, self.view_mut(), cast, row_major)),
+            Ok(()) => plan.reading_step(move |source| {
+                T::assign(&array, self.view_mut(), source, cast, row_major)
+            }),
             Err(error) => cx.refuse(error),
         }
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use ndarray::{Array, ArrayView, ArrayViewMut, Ix0, IxDyn};
 use serde::de::Deserializer;
 
-use super::arrays::{fitted, staged};
+use super::arrays::{fitted, staged_as};
 use crate::array::{ArrayElement, mismatch};
 use crate::checkpoint::context::Context;
 use crate::checkpoint::plan::Plan;
@@ -173,17 +173,18 @@ pub fn stage_rows<'s, 'de: 's, T: ArrayElement>(
     cx: &Context<'_>,
     plan: &mut Plan<'s>,
 ) {
-    let Some(array) = staged(value, T::expected::<IxDyn>, cx) else {
+    let Some(array) = staged_as::<T>(value, T::expected::<IxDyn>, cx) else {
         return;
     };
-    let array = fitted::<T>(array, cx);
     let (cast, row_major) = (cx.cast(), cx.row_major());
     let target = match ArrayViewMut::from_shape(IxDyn(extents), items) {
         Ok(target) => target,
         Err(error) => return cx.refuse(mismatch("a block of items", error)),
     };
-    match T::check(&array, &target.view(), cast, row_major) {
-        Ok(()) => plan.step(move || T::assign(&array, target, cast, row_major)),
+    match T::check(&array, &target.view(), cx.source(), cast, row_major) {
+        Ok(()) => {
+            plan.reading_step(move |source| T::assign(&array, target, source, cast, row_major))
+        }
         Err(error) => cx.refuse(error),
     }
 }

@@ -142,16 +142,19 @@ impl<'de: 'a, 'a> RestoreFields<'de> for StateDict<'a> {
     fn stage_fields<'s>(
         &'s mut self,
         entries: &mut Entries<'_, 'de>,
-        _: &Context<'_>,
+        cx: &Context<'_>,
         plan: &mut Plan<'s>,
     ) where
         'de: 's,
     {
-        let fresh = entries
-            .take_rest()
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect();
-        plan.step(move || *self = fresh);
+        let fresh = entries.take_rest().map(|(key, value)| {
+            let value = value.clone().loaded(cx.source())?;
+            Ok((key.clone(), value))
+        });
+        match fresh.collect::<Result<_, _>>() {
+            Ok(fresh) => plan.step(move || *self = fresh),
+            Err(error) => cx.refuse(error),
+        }
     }
 }
 

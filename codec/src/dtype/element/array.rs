@@ -57,6 +57,10 @@ impl<T: Element, const N: usize> Element for [T; N] {
         T::as_bytes(items.as_flattened())
     }
 
+    fn bytes_mut<'m>(reader: &T::Reader, items: &'m mut [Self]) -> Option<&'m mut [u8]> {
+        T::bytes_mut(reader, items.as_flattened_mut())
+    }
+
     fn accepts_all(reader: &T::Reader) -> bool {
         T::accepts_all(reader)
     }

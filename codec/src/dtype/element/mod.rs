@@ -112,6 +112,20 @@ pub trait Element: Clone + Send + Sync + 'static {
         Err(bytes)
     }
 
+    /// Makes values of zero bytes, to be filled through [`bytes_mut`](Element::bytes_mut); none where
+    /// memory has no room, or where there are no bytes to fill.
+    #[must_use]
+    fn blank(_reader: &Self::Reader, _count: usize) -> Option<Vec<Self>> {
+        None
+    }
+
+    /// Returns the memory of the values, where items of the reader's dtype can be copied into it as
+    /// they are.
+    #[must_use]
+    fn bytes_mut<'m>(_reader: &Self::Reader, _items: &'m mut [Self]) -> Option<&'m mut [u8]> {
+        None
+    }
+
     /// Returns true if every item, whatever its bytes, is a value.
     #[must_use]
     fn accepts_all(_reader: &Self::Reader) -> bool {

@@ -198,6 +198,18 @@ macro_rules! numbers {
                 }
             }
 
+            fn blank(reader: &NumberReader, count: usize) -> Option<Vec<Self>> {
+                matches!(reader.0, Way::Native).then_some(())?;
+                bytemuck::try_zeroed_vec(count).ok()
+            }
+
+            fn bytes_mut<'m>(
+                reader: &NumberReader,
+                items: &'m mut [Self],
+            ) -> Option<&'m mut [u8]> {
+                matches!(reader.0, Way::Native).then(|| bytemuck::cast_slice_mut(items))
+            }
+
             fn accepts_all(reader: &NumberReader) -> bool {
                 !matches!(reader.0, Way::Cast { total: false, .. })
             }

@@ -1,31 +1,37 @@
 //! The lexical layer of MessagePack: markers, lengths and the bytes behind them.
 
+use std::borrow::Cow;
+
 use rmp::Marker;
 use serde::de::Unexpected;
 
+use super::input::{Input, truncated};
 use crate::error::{Error, ErrorKind};
 
-/// One scalar whole, or the head of a list or map.
+/// One scalar whole, or the head of what follows it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Token<'de> {
+pub(super) enum Token {
     Nil,
     Bool(bool),
     Unsigned(u64),
     Signed(i64),
     Float32(f32),
     Float64(f64),
-    Text(&'de str),
-    Bytes(&'de [u8]),
+    /// A string of that many bytes follows.
+    Text(usize),
+    /// That many bytes follow.
+    Bytes(usize),
     /// That many items follow.
     List(usize),
     /// That many keys follow, each with its value.
     Map(usize),
-    Extension(i8, &'de [u8]),
+    /// The code of an extension; that many bytes follow.
+    Extension(i8, usize),
 }
 
-impl Token<'_> {
+impl Token {
     /// Says what was found where something else was needed.
-    pub(super) fn unexpected(&self) -> Unexpected<'_> {
+    pub(super) fn unexpected(&self) -> Unexpected<'static> {
         match *self {
             Self::Nil => Unexpected::Unit,
             Self::Bool(value) => Unexpected::Bool(value),
@@ -33,8 +39,8 @@ impl Token<'_> {
             Self::Signed(value) => Unexpected::Signed(value),
             Self::Float32(value) => Unexpected::Float(value.into()),
             Self::Float64(value) => Unexpected::Float(value),
-            Self::Text(text) => Unexpected::Str(text),
-            Self::Bytes(bytes) => Unexpected::Bytes(bytes),
+            Self::Text(_) => Unexpected::Other("a string"),
+            Self::Bytes(_) => Unexpected::Other("bytes"),
             Self::List(_) => Unexpected::Seq,
             Self::Map(_) => Unexpected::Map,
             Self::Extension(..) => Unexpected::Other("an extension"),
@@ -43,44 +49,83 @@ impl Token<'_> {
 }
 
 /// Takes an input apart, from its beginning to its end.
-#[derive(Debug, Clone)]
-pub(super) struct Tokens<'de> {
-    input: &'de [u8],
-    offset: usize,
-    /// Where the token that is being read begins.
-    start: usize,
+#[derive(Debug)]
+pub(super) struct Tokens<I> {
+    input: I,
+    /// Where the token begins that was read last.
+    start: u64,
 }
 
-impl<'de> Tokens<'de> {
-    pub(super) fn new(input: &'de [u8]) -> Self {
-        Self {
-            input,
-            offset: 0,
-            start: 0,
-        }
+impl<'de, I: Input<'de>> Tokens<I> {
+    pub(super) fn new(input: I) -> Self {
+        Self { input, start: 0 }
     }
 
     /// Returns the byte at which the next token begins.
     pub(super) fn offset(&self) -> u64 {
-        self.offset as u64
+        self.input.offset()
     }
 
-    /// Returns what is not yet read.
-    pub(super) fn rest(&self) -> &'de [u8] {
-        &self.input[self.offset..]
+    /// Returns how many bytes are left, where that is known.
+    pub(super) fn left(&self) -> Option<u64> {
+        self.input.left()
+    }
+
+    /// Counts the bytes that are left, to the end.
+    pub(super) fn rest(&mut self) -> Result<u64, Error> {
+        self.input.rest()
+    }
+
+    /// Returns the first byte of the next token.
+    pub(super) fn peek(&mut self) -> Result<Option<u8>, Error> {
+        self.input.peek()
     }
 
     /// Reads the next token.
     ///
-    /// The count of a list or map is checked against the input that is left: an item takes a byte at
-    /// least, an entry two.
-    pub(super) fn next(&mut self) -> Result<Token<'de>, Error> {
-        self.start = self.offset;
-        self.token().map_err(|error| error.at(self.start as u64))
+    /// The length of what follows is checked against the input that is left, where that is known: an
+    /// item takes a byte at least, an entry two.
+    pub(super) fn next(&mut self) -> Result<Token, Error> {
+        self.start = self.input.offset();
+        let token = self.token();
+        token.map_err(|error| self.counted_from_start(error))
     }
 
-    fn token(&mut self) -> Result<Token<'de>, Error> {
-        let [marker] = self.array()?;
+    /// Reads the string that follows its head.
+    pub(super) fn text(&mut self, length: usize) -> Result<Cow<'de, str>, Error> {
+        let text = match self.bytes(length)? {
+            Cow::Borrowed(bytes) => std::str::from_utf8(bytes).map(Cow::Borrowed).ok(),
+            Cow::Owned(bytes) => String::from_utf8(bytes).map(Cow::Owned).ok(),
+        };
+        text.ok_or_else(|| syntax("a string that is not UTF-8").at(self.start))
+    }
+
+    /// Reads the bytes that follow their head.
+    pub(super) fn bytes(&mut self, length: usize) -> Result<Cow<'de, [u8]>, Error> {
+        let taken = self.input.take(length);
+        taken.map_err(|error| self.counted_from_start(error))
+    }
+
+    /// Passes over the bytes that follow their head.
+    pub(super) fn skip(&mut self, length: usize) -> Result<(), Error> {
+        let passed = self.input.skip(length);
+        passed.map_err(|error| self.counted_from_start(error))
+    }
+
+    /// Counts from the beginning of the token what an input counts from where it ended.
+    fn counted_from_start(&self, error: Error) -> Error {
+        let taken = usize::try_from(self.input.offset() - self.start).unwrap_or(usize::MAX);
+        let error = match *error.kind() {
+            ErrorKind::Truncated { needed, found } => {
+                truncated(needed.saturating_add(taken), found.saturating_add(taken))
+            }
+            _ => error,
+        };
+        error.at(self.start)
+    }
+
+    fn token(&mut self) -> Result<Token, Error> {
+        let [marker] = self.input.array()?;
         match Marker::from_u8(marker) {
             Marker::Null => Ok(Token::Nil),
             Marker::False => Ok(Token::Bool(false)),
@@ -90,20 +135,24 @@ impl<'de> Tokens<'de> {
             Marker::U8 => Ok(Token::Unsigned(self.u8()?.into())),
             Marker::U16 => Ok(Token::Unsigned(self.u16()?.into())),
             Marker::U32 => Ok(Token::Unsigned(self.u32()?.into())),
-            Marker::U64 => Ok(Token::Unsigned(u64::from_be_bytes(self.array()?))),
-            Marker::I8 => Ok(signed(i8::from_be_bytes(self.array()?))),
-            Marker::I16 => Ok(signed(i16::from_be_bytes(self.array()?))),
-            Marker::I32 => Ok(signed(i32::from_be_bytes(self.array()?))),
-            Marker::I64 => Ok(signed(i64::from_be_bytes(self.array()?))),
-            Marker::F32 => Ok(Token::Float32(f32::from_be_bytes(self.array()?))),
-            Marker::F64 => Ok(Token::Float64(f64::from_be_bytes(self.array()?))),
-            Marker::FixStr(length) => self.text(length.into()),
-            Marker::Str8 => self.u8().and_then(|length| self.text(length.into())),
-            Marker::Str16 => self.u16().and_then(|length| self.text(length.into())),
-            Marker::Str32 => self.u32().and_then(|length| self.text(length as usize)),
-            Marker::Bin8 => self.u8().and_then(|length| self.bytes(length.into())),
-            Marker::Bin16 => self.u16().and_then(|length| self.bytes(length.into())),
-            Marker::Bin32 => self.u32().and_then(|length| self.bytes(length as usize)),
+            Marker::U64 => Ok(Token::Unsigned(u64::from_be_bytes(self.input.array()?))),
+            Marker::I8 => Ok(signed(i8::from_be_bytes(self.input.array()?))),
+            Marker::I16 => Ok(signed(i16::from_be_bytes(self.input.array()?))),
+            Marker::I32 => Ok(signed(i32::from_be_bytes(self.input.array()?))),
+            Marker::I64 => Ok(signed(i64::from_be_bytes(self.input.array()?))),
+            Marker::F32 => Ok(Token::Float32(f32::from_be_bytes(self.input.array()?))),
+            Marker::F64 => Ok(Token::Float64(f64::from_be_bytes(self.input.array()?))),
+            Marker::FixStr(length) => self.text_head(length.into()),
+            Marker::Str8 => self.u8().and_then(|length| self.text_head(length.into())),
+            Marker::Str16 => self.u16().and_then(|length| self.text_head(length.into())),
+            Marker::Str32 => self
+                .u32()
+                .and_then(|length| self.text_head(length as usize)),
+            Marker::Bin8 => self.u8().and_then(|length| self.bytes_head(length.into())),
+            Marker::Bin16 => self.u16().and_then(|length| self.bytes_head(length.into())),
+            Marker::Bin32 => self
+                .u32()
+                .and_then(|length| self.bytes_head(length as usize)),
             Marker::FixArray(count) => self.list(count.into()),
             Marker::Array16 => self.u16().and_then(|count| self.list(count.into())),
             Marker::Array32 => self.u32().and_then(|count| self.list(count as usize)),
@@ -124,78 +173,54 @@ impl<'de> Tokens<'de> {
         }
     }
 
-    fn text(&mut self, length: usize) -> Result<Token<'de>, Error> {
-        match std::str::from_utf8(self.take(length)?) {
-            Ok(text) => Ok(Token::Text(text)),
-            Err(_) => Err(syntax("a string that is not UTF-8")),
-        }
+    fn text_head(&self, length: usize) -> Result<Token, Error> {
+        self.require(length).map(|()| Token::Text(length))
     }
 
-    fn bytes(&mut self, length: usize) -> Result<Token<'de>, Error> {
-        self.take(length).map(Token::Bytes)
+    fn bytes_head(&self, length: usize) -> Result<Token, Error> {
+        self.require(length).map(|()| Token::Bytes(length))
     }
 
-    fn extension(&mut self, length: usize) -> Result<Token<'de>, Error> {
-        let [code] = self.array()?;
-        let bytes = self.take(length)?;
-        Ok(Token::Extension(i8::from_be_bytes([code]), bytes))
+    fn extension(&mut self, length: usize) -> Result<Token, Error> {
+        let code = i8::from_be_bytes(self.input.array()?);
+        self.require(length)
+            .map(|()| Token::Extension(code, length))
     }
 
-    fn list(&self, count: usize) -> Result<Token<'de>, Error> {
+    fn list(&self, count: usize) -> Result<Token, Error> {
         self.require(count).map(|()| Token::List(count))
     }
 
-    fn map(&self, count: usize) -> Result<Token<'de>, Error> {
+    fn map(&self, count: usize) -> Result<Token, Error> {
         self.require(count.saturating_mul(2))
             .map(|()| Token::Map(count))
     }
 
     fn u8(&mut self) -> Result<u8, Error> {
-        self.array().map(u8::from_be_bytes)
+        self.input.array().map(u8::from_be_bytes)
     }
 
     fn u16(&mut self) -> Result<u16, Error> {
-        self.array().map(u16::from_be_bytes)
+        self.input.array().map(u16::from_be_bytes)
     }
 
     fn u32(&mut self) -> Result<u32, Error> {
-        self.array().map(u32::from_be_bytes)
-    }
-
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
-        let taken = *self.rest().first_chunk().ok_or_else(|| self.truncated(N))?;
-        self.offset += N;
-        Ok(taken)
-    }
-
-    fn take(&mut self, count: usize) -> Result<&'de [u8], Error> {
-        let taken = self
-            .rest()
-            .get(..count)
-            .ok_or_else(|| self.truncated(count))?;
-        self.offset += count;
-        Ok(taken)
+        self.input.array().map(u32::from_be_bytes)
     }
 
     fn require(&self, count: usize) -> Result<(), Error> {
-        if self.rest().len() < count {
-            return Err(self.truncated(count));
+        match self.input.left() {
+            Some(left) if left < count as u64 => Err(truncated(
+                count,
+                usize::try_from(left).unwrap_or(usize::MAX),
+            )),
+            _ => Ok(()),
         }
-        Ok(())
-    }
-
-    /// Counts from the beginning of the token, of which `missing` bytes were to follow.
-    fn truncated(&self, missing: usize) -> Error {
-        ErrorKind::Truncated {
-            needed: (self.offset - self.start).saturating_add(missing),
-            found: self.input.len() - self.start,
-        }
-        .into()
     }
 }
 
 /// Only what is negative is signed, in whatever width it was written.
-fn signed<'de>(value: impl Into<i64>) -> Token<'de> {
+fn signed(value: impl Into<i64>) -> Token {
     let value = value.into();
     u64::try_from(value).map_or(Token::Signed(value), Token::Unsigned)
 }

@@ -1,0 +1,55 @@
+//! Loading files: fresh, in place, and one array of many.
+
+use std::fs;
+use std::io::Read;
+use std::path::PathBuf;
+
+
+use crate::measure::{compare, report};
+use crate::peers;
+use crate::states::Large;
+
+const ROUNDS: usize = 11;
+
+/// A file that is removed when it is no longer needed.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str, bytes: &[u8]) -> Self {
+        let path = std::env::temp_dir().join(format!("npcodec-{}-{name}", std::process::id()));
+        fs::write(&path, bytes).expect("a file can be written");
+        Self(path)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+pub fn load() {
+    let state = Large::new();
+    let bytes = npcodec::to_vec(&state).expect("the state can be written");
+    let file = Temporary::new("large", &bytes);
+    let path = &file.0;
+    drop(bytes);
+    let mut target = Large::new();
+    let mut copies = peers::copies(&state);
+
+    let mut in_place = || npcodec::load_into(path, &mut target).expect("the file fits");
+    let what = "load_into, 16 arrays of 16 MiB, page-cached file";
+    let memcpy = || peers::copy_into(&state, &mut copies);
+    report(what, "memcpy into the same memory", &compare(ROUNDS, &mut in_place, memcpy));
+    report(what, "fs::read into fresh memory", &compare(ROUNDS, &mut in_place, || fs::read(path)));
+    let mut buffer = Vec::new();
+    let reread = || {
+        buffer.clear();
+        fs::File::open(path).and_then(|mut file| file.read_to_end(&mut buffer))
+    };
+    report(what, "fs::read into old memory", &compare(ROUNDS, &mut in_place, reread));
+
+    let fresh = || npcodec::load::<Large>(path).expect("the file fits");
+    let what = "load, 16 arrays of 16 MiB, page-cached file";
+    report(what, "fs::read into fresh memory", &compare(ROUNDS, fresh, || fs::read(path)));
+}
