@@ -88,7 +88,7 @@ pub use file::{
     to_vec_with, to_writer, to_writer_with,
 };
 pub use limits::Limits;
-pub use path::{Path, PathSyntaxError, Place, Segment};
+pub use path::{Path, PathPattern, PathSyntaxError, Place, Segment};
 pub use report::{LoadReport, Mismatch, Strictness};
 pub use state::{Hooks, Key, StateDict, Value};
 

@@ -3,9 +3,14 @@
 //! [`Path`] owns its segments and is what errors, reports and filters hold. [`Place`] is the same
 //! thing while a tree is being walked: a chain of links on the stack, free until somebody asks.
 
+mod pattern;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
+
+pub use pattern::PathPattern;
+pub(crate) use pattern::{Reach, reach};
 
 /// One step down a state tree.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -100,16 +105,21 @@ fn is_plain(key: &str) -> bool {
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, segment) in self.0.iter().enumerate() {
-            match segment {
-                Segment::Index(index) => write!(f, "[{index}]")?,
-                Segment::Key(key) if is_plain(key) => {
-                    let dot = if position == 0 { "" } else { "." };
-                    write!(f, "{dot}{key}")?;
-                }
-                Segment::Key(key) => write!(f, "[\"{}\"]", Escaped(key))?,
-            }
+            write_segment(f, position, segment)?;
         }
         Ok(())
+    }
+}
+
+/// Writes the step at a position of a path.
+fn write_segment(f: &mut fmt::Formatter<'_>, position: usize, segment: &Segment) -> fmt::Result {
+    match segment {
+        Segment::Index(index) => write!(f, "[{index}]"),
+        Segment::Key(key) if is_plain(key) => {
+            let dot = if position == 0 { "" } else { "." };
+            write!(f, "{dot}{key}")
+        }
+        Segment::Key(key) => write!(f, "[\"{}\"]", Escaped(key)),
     }
 }
 
@@ -160,42 +170,49 @@ impl FromStr for Path {
     type Err = PathSyntaxError;
 
     fn from_str(text: &str) -> Result<Self, PathSyntaxError> {
-        let mut segments = Vec::new();
-        let mut rest = text;
-        while !rest.is_empty() {
-            let column = text.len() - rest.len();
-            let fault = |expected| PathSyntaxError { column, expected };
-            let (segment, after) = if let Some(quoted) = rest.strip_prefix("[\"") {
-                let (key, after) = unquote(quoted).ok_or_else(|| fault("a quoted key"))?;
-                let after = after
-                    .strip_prefix(']')
-                    .ok_or_else(|| fault("`]` after the key"))?;
-                (Segment::Key(key), after)
-            } else if let Some(index) = rest.strip_prefix('[') {
-                let (digits, after) = index.split_once(']').ok_or_else(|| fault("`]`"))?;
-                let index = digits
-                    .parse()
-                    .map_err(|_| fault("an integer in brackets"))?;
-                (Segment::Index(index), after)
-            } else {
-                let key = match (segments.is_empty(), rest.strip_prefix('.')) {
-                    (true, None) => rest,
-                    (false, Some(key)) => key,
-                    _ => return Err(fault("a key, `.` or `[`")),
-                };
-                let end = key.find(['.', '[']).unwrap_or(key.len());
-                if !is_plain(&key[..end]) {
-                    return Err(fault(
-                        "a key without special characters, or one in [\"...\"]",
-                    ));
-                }
-                (Segment::Key(key[..end].to_owned()), &key[end..])
-            };
-            segments.push(segment);
-            rest = after;
-        }
-        Ok(Self(segments))
+        parse(text, |segment| segment, |_| None).map(Self)
     }
+}
+
+/// Takes a text apart into steps: segments, and what else an unquoted step can be.
+fn parse<T>(
+    text: &str,
+    one: impl Fn(Segment) -> T,
+    special: impl Fn(&str) -> Option<T>,
+) -> Result<Vec<T>, PathSyntaxError> {
+    let mut steps = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let column = text.len() - rest.len();
+        let fault = |expected| PathSyntaxError { column, expected };
+        let (step, after) = if let Some(quoted) = rest.strip_prefix("[\"") {
+            let (key, after) = unquote(quoted).ok_or_else(|| fault("a quoted key"))?;
+            let after = after
+                .strip_prefix(']')
+                .ok_or_else(|| fault("`]` after the key"))?;
+            (one(Segment::Key(key)), after)
+        } else if let Some(index) = rest.strip_prefix('[') {
+            let (digits, after) = index.split_once(']').ok_or_else(|| fault("`]`"))?;
+            let step =
+                special(digits).or_else(|| digits.parse().ok().map(Segment::Index).map(&one));
+            (step.ok_or_else(|| fault("an integer in brackets"))?, after)
+        } else {
+            let key = match (steps.is_empty(), rest.strip_prefix('.')) {
+                (true, None) => rest,
+                (false, Some(key)) => key,
+                _ => return Err(fault("a key, `.` or `[`")),
+            };
+            let end = key.find(['.', '[']).unwrap_or(key.len());
+            let (key, after) = key.split_at(end);
+            let plain = || is_plain(key).then(|| one(Segment::Key(key.to_owned())));
+            let step = special(key).or_else(plain);
+            let expected = "a key without special characters, or one in [\"...\"]";
+            (step.ok_or_else(|| fault(expected))?, after)
+        };
+        steps.push(step);
+        rest = after;
+    }
+    Ok(steps)
 }
 
 /// Reads a quoted key up to its closing quote; returns it with what follows.

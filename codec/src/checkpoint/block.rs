@@ -175,7 +175,10 @@ pub(crate) fn stage_list<'s, 'de: 's, T: Restore<'de, M>, M>(
     };
     if inner.is_empty() {
         for (index, (item, value)) in items.iter_mut().zip(values).enumerate() {
-            item.stage(value, &cx.item(index), plan);
+            let cx = cx.item(index);
+            if cx.holds_wanted(value) {
+                item.stage(value, &cx, plan);
+            }
         }
         return;
     }
@@ -184,6 +187,9 @@ pub(crate) fn stage_list<'s, 'de: 's, T: Restore<'de, M>, M>(
     for (index, value) in values.iter().enumerate() {
         let (row, others) = rest.split_at_mut(step.min(rest.len()));
         rest = others;
-        T::stage_block(row, inner, value, &cx.item(index), plan);
+        let cx = cx.item(index);
+        if cx.holds_wanted(value) {
+            T::stage_block(row, inner, value, &cx, plan);
+        }
     }
 }

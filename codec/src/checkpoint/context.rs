@@ -1,98 +1,26 @@
 //! What is known while a state is read: the place, the report, and what the field asks for.
 
-use std::cell::{Cell, RefCell};
-use std::fmt;
-use std::rc::Rc;
+use std::cell::Cell;
 
-use super::options::{Fortran, ReadOptions};
+use super::options::Fortran;
+use super::shared::Shared;
 use crate::dtype::Cast;
 use crate::encoding::{NumpyEncoding, Skip, Source};
-use crate::error::{Error, ErrorKind};
-use crate::path::{Path, Place};
-use crate::report::{LoadReport, Mismatch, Strictness};
-use crate::state::{ValueSeed, Witness};
-
-/// What one reading of a state shares.
-#[derive(Default)]
-pub(crate) struct Shared<'s> {
-    options: ReadOptions,
-    report: RefCell<LoadReport>,
-    witness: Witness,
-    /// True as soon as anything was taken from the input.
-    took: Cell<bool>,
-    /// The byte at which the reader is, if it is one of ours.
-    position: Option<Rc<Cell<u64>>>,
-    /// Where the payloads are that have not been read.
-    source: Option<&'s dyn Source>,
-}
-
-impl fmt::Debug for Shared<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Shared")
-            .field("options", &self.options)
-            .finish_non_exhaustive()
-    }
-}
-
-impl<'s> Shared<'s> {
-    pub(crate) fn new(options: &ReadOptions) -> Self {
-        Self {
-            options: options.clone(),
-            ..Self::default()
-        }
-    }
-
-    /// Starts a reading that can be asked for its byte.
-    pub(crate) fn tracked(options: &ReadOptions, position: Rc<Cell<u64>>) -> Self {
-        Self {
-            position: Some(position),
-            ..Self::new(options)
-        }
-    }
-
-    /// Says where the payloads are that have not been read.
-    pub(crate) fn with_source(self, source: &'s dyn Source) -> Self {
-        let source = Some(source);
-        Self { source, ..self }
-    }
-
-    /// Gives an error that ended the reading what was seen of its kind and path.
-    pub(crate) fn explain(self, error: Error) -> Error {
-        self.witness.explain(error)
-    }
-
-    /// Returns the report so far, and whether the strictness tolerates it.
-    pub(crate) fn verdict(&self) -> (LoadReport, bool) {
-        let report = self.report.take();
-        let tolerated = match self.options.strictness {
-            Strictness::Strict => report.is_clean(),
-            Strictness::Lenient => report.mismatched.is_empty(),
-            Strictness::SkipMismatched => true,
-        };
-        (report, tolerated)
-    }
-
-    /// Gives the value and the report if the strictness tolerates what is in it.
-    pub(crate) fn finish<T>(&self, value: Option<T>) -> Result<(T, LoadReport), Error> {
-        match (value, self.verdict()) {
-            (Some(value), (report, true)) if report.is_clean() || self.took.get() => {
-                Ok((value, report))
-            }
-            (_, (report, _)) => Err(ErrorKind::Report(report).into()),
-        }
-    }
-}
+use crate::error::Error;
+use crate::path::Place;
+use crate::report::Strictness;
+use crate::state::{Hooks, ValueSeed};
 
 /// What is known while a value is read.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'p> {
-    place: Place<'p>,
-    shared: &'p Shared<'p>,
+    pub(super) place: Place<'p>,
+    pub(super) shared: &'p Shared<'p>,
     cast: Cast,
     row_major: bool,
     replace: bool,
     depth: usize,
-    offset: Option<u64>,
+    pub(super) offset: Option<u64>,
     /// Where the length of a block is left whose rows hold no items.
     rows: Option<&'p Cell<usize>>,
 }
@@ -151,6 +79,14 @@ impl<'p> Context<'p> {
             offset: None,
             rows: None,
             ..*self
+        }
+    }
+
+    /// Returns the context of the value under an index of a list or map.
+    pub(crate) fn at_index(&self, index: i128) -> Context<'_> {
+        Context {
+            place: Place::Index(&self.place, index),
+            ..self.item(0)
         }
     }
 
@@ -242,9 +178,28 @@ impl<'p> Context<'p> {
     /// Returns how a value without a target type is read here.
     pub(crate) fn value_seed(&self) -> ValueSeed<'_> {
         let hooks = &self.shared.options.hooks;
-        ValueSeed::recognised(self.place, hooks)
+        let seed = ValueSeed::recognised(self.place, hooks)
             .of_depth(self.levels())
             .witnessed(&self.shared.witness)
+            .selecting(&self.shared.options.only);
+        match self.shared.source {
+            Some(source) => seed.storing(source).loading(),
+            None => seed,
+        }
+    }
+
+    /// Returns how the tree of a file is read: its payloads stay where they are, and what nobody
+    /// asked for is nil. Hooks see the maps of fields that are values, later.
+    pub(crate) fn structure_seed(&self) -> ValueSeed<'_> {
+        let seed = ValueSeed::recognised(self.place, Hooks::NONE)
+            .of_depth(self.levels())
+            .witnessed(&self.shared.witness)
+            .selecting(&self.shared.options.only)
+            .keeping_places();
+        match self.shared.source {
+            Some(source) => seed.storing(source),
+            None => seed,
+        }
     }
 
     /// Returns how the input of a plain serde type is read here.
@@ -306,77 +261,5 @@ impl<'p> Context<'p> {
     #[must_use]
     pub fn strictness(&self) -> Strictness {
         self.shared.options.strictness
-    }
-
-    /// Reports a value of another type or shape.
-    pub fn mismatch(&self, expected: impl Into<String>, found: impl Into<String>) {
-        let mut report = self.shared.report.borrow_mut();
-        report.add_mismatch(|| Mismatch {
-            path: self.place.path(),
-            offset: self.offset,
-            expected: expected.into(),
-            found: found.into(),
-        });
-    }
-
-    /// Reports a key that the state needs and the file lacks.
-    pub fn missing(&self, key: &str) {
-        let mut report = self.shared.report.borrow_mut();
-        report.add_missing(|| self.field(key).place.path());
-    }
-
-    /// Reports a key of a map that the state needs and the file lacks.
-    pub(crate) fn missing_key(&self, key: &crate::state::Key<'_>) {
-        let mut report = self.shared.report.borrow_mut();
-        report.add_missing(|| self.entry(key).place.path());
-    }
-
-    /// Reports a key that the file holds and the state has no place for.
-    pub fn unexpected(&self, key: &crate::state::Key<'_>) {
-        let mut report = self.shared.report.borrow_mut();
-        report.add_unexpected(|| self.entry(key).place.path());
-    }
-
-    /// Reports a column of rows that the type has no place for.
-    pub(crate) fn unexpected_column(&self, column: &Path) {
-        let mut report = self.shared.report.borrow_mut();
-        report.add_unexpected(|| column.clone().under(&self.place.path()));
-    }
-
-    /// Reports an error that stands for one value.
-    pub fn refuse(&self, error: Error) {
-        if let ErrorKind::Report(report) = error.kind() {
-            return self.absorb(report);
-        }
-        let mut report = self.shared.report.borrow_mut();
-        report.add_mismatch(|| {
-            let path = error.path().clone().under(&self.place.path());
-            let (expected, found) = error.kind().sides();
-            Mismatch {
-                path,
-                offset: self.offset,
-                expected,
-                found,
-            }
-        });
-    }
-
-    /// Takes the report of a value that was read on its own into this one.
-    fn absorb(&self, inner: &LoadReport) {
-        let outer = self.place.path();
-        let mut report = self.shared.report.borrow_mut();
-        for path in &inner.missing {
-            report.add_missing(|| path.clone().under(&outer));
-        }
-        for path in &inner.unexpected {
-            report.add_unexpected(|| path.clone().under(&outer));
-        }
-        for mismatch in &inner.mismatched {
-            report.add_mismatch(|| Mismatch {
-                path: mismatch.path.clone().under(&outer),
-                ..mismatch.clone()
-            });
-        }
-        report.unlisted += inner.unlisted;
     }
 }

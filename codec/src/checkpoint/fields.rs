@@ -9,9 +9,9 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 use super::block::ListOf;
 use super::context::Context;
 use super::plan::Plan;
+use super::reporting::repeated_entry;
 use super::restore::Restore;
 use super::visit::{Expect, visit};
-use crate::error::ErrorKind;
 use crate::report::Strictness;
 use crate::state::{Key, StateDict, Value};
 
@@ -129,6 +129,9 @@ pub fn take_field<'de, T: Restore<'de, M>, M, A: MapAccess<'de>>(
         *slot = Slot::Taken(None);
         return Ok(());
     }
+    if !cx.is_wanted() {
+        return map.next_value_seed(cx.skip());
+    }
     let value = map.next_value_seed(Seed::<T, M>::new(cx))?;
     cx.took(value.is_some());
     *slot = Slot::Taken(value);
@@ -144,6 +147,9 @@ pub fn take_item<'de, T: Restore<'de, M>, M, A: SeqAccess<'de>>(
     seq: &mut A,
     cx: &Context<'_>,
 ) -> Result<bool, A::Error> {
+    if !cx.is_wanted() {
+        return Ok(seq.next_element_seed(cx.skip())?.is_some());
+    }
     match seq.next_element_seed(Seed::<T, M>::new(cx))? {
         Some(value) => {
             cx.took(value.is_some());
@@ -345,7 +351,16 @@ pub fn stage_map<'de, 's>(
     let mut entries = Entries::new(dict);
     stage(&mut entries, cx, plan);
     if !allow_unknown {
-        entries.take_rest().for_each(|(key, _)| cx.unexpected(key));
+        report_rest(&mut entries, cx);
+    }
+}
+
+/// Reports the entries that nobody has taken, where they are wanted.
+pub(crate) fn report_rest(entries: &mut Entries<'_, '_>, cx: &Context<'_>) {
+    for (key, value) in entries.take_rest() {
+        if cx.entry(key).holds_wanted(value) {
+            cx.unexpected(key);
+        }
     }
 }
 
@@ -365,27 +380,16 @@ pub fn stage_field<'de, 's, T: Restore<'de, M> + 's, M>(
     'de: 's,
 {
     match value {
+        Some(value) if !field.holds_wanted(value) => {}
         Some(value) if field.replaces() => {
             super::restore::replace::<T, M>(target, value, field, plan)
         }
         Some(value) => target.stage(value, field, plan),
+        None if !field.is_selected() => {}
         None if cx.strictness() == Strictness::Strict => match absent() {
             Some(value) => plan.step(move || *target = value),
             None => cx.missing(key),
         },
         None => cx.missing(key),
     }
-}
-
-/// Reports a key that stands twice in one map, whose second value has just been passed over.
-pub(crate) fn repeated_entry(key: &Key<'_>, cx: &Context<'_>) {
-    cx.entry(key)
-        .located()
-        .mismatch("one value", "another one for the same key");
-}
-
-/// A key that stands twice in one map.
-pub(crate) fn repeated(key: &Key<'_>) -> ErrorKind {
-    let key = key.to_string();
-    ErrorKind::RepeatedKey { key }
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use num_complex::Complex;
 
-use super::fields::repeated;
+use super::reporting::repeated;
 use super::sink::{MapSink, SaveOnce, Sink};
 use crate::encoding::{Integer, NumpyEncoding};
 use crate::error::{Error, ErrorKind};

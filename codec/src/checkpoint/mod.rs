@@ -8,6 +8,7 @@ mod absent;
 mod apart;
 mod block;
 mod context;
+mod descend;
 mod fields;
 mod guard;
 mod impls;
@@ -15,18 +16,21 @@ pub mod mode;
 mod options;
 mod per_field;
 mod plan;
+mod reporting;
 mod restore;
 mod save;
 mod serde_form;
 mod serde_sink;
+mod shared;
 mod sink;
 mod value_serializer;
 mod value_sink;
 mod variant;
 mod visit;
+mod wanted;
 
 pub use context::Context;
-pub(crate) use context::Shared;
+pub(crate) use descend::Structure;
 pub use fields::{Entries, RestoreFields, Slot};
 pub use impls::MapKey;
 pub use options::{Fortran, ReadOptions, WriteOptions};
@@ -36,6 +40,7 @@ pub(crate) use restore::{from_deserializer, restore_as};
 pub use save::{Save, SaveFields};
 pub(crate) use serde_sink::save_as;
 pub use serde_sink::serialize;
+pub(crate) use shared::Shared;
 pub use sink::{ListSink, MapSink, Ref, SaveOnce, Sink};
 pub use variant::variant;
 
@@ -62,10 +67,8 @@ pub mod generated {
 
 use crate::encoding::Source;
 use crate::error::{Error, ErrorKind};
-use crate::path::Place;
 use crate::report::{LoadReport, Strictness};
-use crate::state::{Hooks, StateDict, Value, ValueSeed, Witness};
-use serde::de::{DeserializeSeed, Deserializer};
+use crate::state::{StateDict, Value};
 
 /// A state that can be turned into a state dict and back.
 ///
@@ -196,31 +199,16 @@ pub trait Checkpoint: Save {
     where
         Self: Restore<'de>,
     {
-        let value = Value::Map(dict.borrowed());
+        let mut value = Value::Map(dict.borrowed());
+        if !options.path.is_root() || !options.only.is_empty() {
+            let part = from_deserializer::<Structure<'_>, _>(value, Shared::new(options))?;
+            value = part.0.0;
+        }
         load_in_place(self, &value, Shared::new(options), None)
     }
 }
 
 impl<T: Save + ?Sized> Checkpoint for T {}
-
-/// Reads the tree of values that an input holds, whose payloads stay in their source.
-///
-/// # Errors
-/// Those of the deserializer, with the path at which they were found.
-pub(crate) fn structure<'de, D: Deserializer<'de, Error = Error>>(
-    deserializer: D,
-    options: &ReadOptions,
-    source: &dyn Source,
-) -> Result<Value<'de>, Error> {
-    // Hooks see what they see in any state: the maps of fields that are values.
-    let (witness, hooks) = (Witness::default(), Hooks::new());
-    let seed = ValueSeed::recognised(Place::Root, &hooks)
-        .of_depth(options.limits.depth)
-        .witnessed(&witness)
-        .storing(source);
-    seed.deserialize(deserializer)
-        .map_err(|error| witness.explain(error))
-}
 
 /// Checks a value against a state, and changes the state only if all that matters fits.
 ///
@@ -234,8 +222,18 @@ pub(crate) fn load_in_place<'de, T: Restore<'de>>(
     source: Option<&dyn Source>,
 ) -> Result<LoadReport, Error> {
     let mut plan = Plan::default();
-    state.stage(value, &Context::root(&shared), &mut plan);
+    let (path, shared) = (shared.path(), shared.in_place());
+    descend::stage_at(
+        state,
+        path.segments(),
+        value,
+        &Context::root(&shared),
+        &mut plan,
+    );
     match shared.verdict() {
+        (_, true) if plan.is_empty() && shared.is_partial() => {
+            Err(ErrorKind::NothingSelected.into())
+        }
         (report, true) if report.is_clean() || !plan.is_empty() => {
             plan.commit(source)?;
             Ok(report)

@@ -1,6 +1,7 @@
 //! How a state is read and written.
 
 use crate::limits::Limits;
+use crate::path::{Path, PathPattern};
 use crate::report::Strictness;
 use crate::state::Hooks;
 
@@ -30,6 +31,8 @@ pub struct ReadOptions {
     pub(crate) fortran: Fortran,
     pub(crate) limits: Limits,
     pub(crate) hooks: Hooks,
+    pub(crate) path: Path,
+    pub(crate) only: Vec<PathPattern>,
 }
 
 impl ReadOptions {
@@ -57,6 +60,43 @@ impl ReadOptions {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Reads the value at a path of the input, and passes over everything else.
+    ///
+    /// ```
+    /// use npcodec::{ReadOptions, from_slice_with, to_vec};
+    /// use std::collections::BTreeMap;
+    ///
+    /// let bytes = to_vec(&BTreeMap::from([("agent", vec![1u64, 2, 3])]))?;
+    /// let options = ReadOptions::new().at("agent[2]".parse()?);
+    /// assert_eq!(from_slice_with::<u64>(&bytes, &options)?.0, 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn at(mut self, path: Path) -> Self {
+        self.path = path;
+        self
+    }
+
+    /// Reads only what some patterns select.
+    ///
+    /// A state that is loaded in place keeps everything else as it is; fields of a fresh state get
+    /// their defaults, as if the input did not have them; values without a target type are read
+    /// without the rest.
+    ///
+    /// ```
+    /// use npcodec::{ReadOptions, Value, decode_with, encode};
+    ///
+    /// let bytes = b"\x82\xa1a\x82\xa1x\x01\xa1y\x02\xa1b\x03"; // {"a": {"x": 1, "y": 2}, "b": 3}
+    /// let options = ReadOptions::new().only(["*.y".parse()?]);
+    /// assert_eq!(encode(&decode_with(bytes, &options)?)?, b"\x81\xa1a\x81\xa1y\x02");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn only(mut self, patterns: impl IntoIterator<Item = PathPattern>) -> Self {
+        self.only = patterns.into_iter().collect();
         self
     }
 

@@ -2,10 +2,12 @@
 
 use serde::de::Deserializer;
 
-use super::context::{Context, Shared};
+use super::context::Context;
+use super::descend::restore_at;
 use super::mode::Native;
 use super::options::ReadOptions;
 use super::plan::Plan;
+use super::shared::Shared;
 use crate::error::Error;
 use crate::report::LoadReport;
 use crate::state::Value;
@@ -83,6 +85,10 @@ pub fn replace<'s, 'de: 's, T: Restore<'de, M>, M>(
     cx: &Context<'_>,
     plan: &mut Plan<'s>,
 ) {
+    if !cx.is_selected() {
+        let found = "patterns that select a part of it";
+        return cx.mismatch("a value that is loaded as a whole", found);
+    }
     if let Some(new) = restored::<T, M>(value, cx) {
         plan.step(move || *target = new);
     }
@@ -143,7 +149,8 @@ pub(crate) fn from_deserializer<'de, T: Restore<'de>, D: Deserializer<'de, Error
     deserializer: D,
     shared: Shared<'_>,
 ) -> Result<(T, LoadReport), Error> {
-    match T::restore(deserializer, &Context::root(&shared).located()) {
+    let (cx, path) = (Context::root(&shared), shared.path());
+    match restore_at::<T, Native, D>(deserializer, path.segments(), &cx.located()) {
         Ok(value) => shared.finish(value),
         Err(error) => Err(shared.explain(error)),
     }

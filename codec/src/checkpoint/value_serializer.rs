@@ -227,7 +227,7 @@ impl Map {
 
     fn insert(&mut self, key: Key<'static>, value: Value<'static>) -> Result<(), Error> {
         if self.dict.contains_key(&key) {
-            return Err(super::fields::repeated(&key).into());
+            return Err(super::reporting::repeated(&key).into());
         }
         self.dict.insert(key, value);
         Ok(())

@@ -159,6 +159,9 @@ pub enum ErrorKind {
         /// What the source said.
         reason: String,
     },
+    /// None of the patterns of [`only`](crate::ReadOptions::only) selects anything that is both in
+    /// the input and in the state.
+    NothingSelected,
     /// What a serde implementation said.
     Custom(String),
 }
@@ -301,6 +304,9 @@ impl fmt::Display for ErrorKind {
             }
             Self::Syntax { reason } => write!(f, "not a MessagePack value: {reason}"),
             Self::Io { message, .. } => f.write_str(message),
+            Self::NothingSelected => f.write_str(
+                "the patterns select nothing that is both in the input and in the state",
+            ),
             Self::PartlyLoaded {
                 taken,
                 count,

@@ -8,7 +8,7 @@ use super::decode::{finished, opened};
 use super::reader::{Reader, Window};
 use super::source::Seekable;
 use crate::checkpoint::{
-    ReadOptions, Restore, Shared, from_deserializer, load_in_place, structure,
+    ReadOptions, Restore, Shared, Structure, from_deserializer, load_in_place,
 };
 use crate::error::{Error, ErrorKind};
 use crate::report::LoadReport;
@@ -89,7 +89,8 @@ pub fn load_into_from<T: Restore<'static>>(
 ) -> Result<LoadReport, Error> {
     let source = Seekable::new(reader)?;
     let mut reader = Reader::new(Window::new(&source, source.length()), options.limits)?;
-    let value = opened(structure(&mut reader, options, &source))?;
+    let shared = Shared::tracked(options, reader.position()).with_source(&source);
+    let (Structure(value), _) = opened(from_deserializer(&mut reader, shared))?;
     let value = finished(reader, value)?;
     load_in_place(
         state,

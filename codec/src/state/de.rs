@@ -10,10 +10,10 @@ use serde::de::{
 use super::keys::KeySeed;
 use super::recognise::recognise;
 use super::{Hooks, Key, StateDict, Value, Witness};
-use crate::encoding::{Integer, PAYLOAD_TOKEN, Source, Span};
+use crate::encoding::{Integer, PAYLOAD_TOKEN, Parts, Source, Span};
 use crate::error::{Error, ErrorKind};
 use crate::limits;
-use crate::path::Place;
+use crate::path::{PathPattern, Place, Reach};
 
 /// What is done with the maps of a value.
 #[derive(Clone, Copy)]
@@ -28,11 +28,17 @@ enum Maps<'h> {
 #[derive(Clone, Copy)]
 pub(crate) struct ValueSeed<'h> {
     maps: Maps<'h>,
-    place: Place<'h>,
-    depth: usize,
+    pub(super) place: Place<'h>,
+    pub(super) depth: usize,
     witness: Option<&'h Witness>,
     /// Where the payloads of arrays stay.
     source: Option<&'h dyn Source>,
+    /// True if they are read from there when it is known that they are wanted.
+    loads: bool,
+    /// What is wanted, if that is not everything.
+    pub(super) only: &'h [PathPattern],
+    /// True if nil takes the place of what is not wanted.
+    pub(super) keeps_places: bool,
 }
 
 impl<'h> ValueSeed<'h> {
@@ -44,17 +50,18 @@ impl<'h> ValueSeed<'h> {
             depth: limits::DEPTH,
             witness: None,
             source: None,
+            loads: false,
+            only: &[],
+            keeps_places: false,
         }
     }
 
     /// Every map stays a map: what a plain serde type is read from.
     pub(crate) fn raw(place: Place<'h>) -> Self {
+        let maps = Maps::Raw;
         Self {
-            maps: Maps::Raw,
-            place,
-            depth: limits::DEPTH,
-            witness: None,
-            source: None,
+            maps,
+            ..Self::recognised(place, Hooks::NONE)
         }
     }
 
@@ -62,6 +69,26 @@ impl<'h> ValueSeed<'h> {
     pub(crate) fn storing(self, source: &'h dyn Source) -> Self {
         let source = Some(source);
         Self { source, ..self }
+    }
+
+    /// Reads the payloads of arrays from their source at once.
+    pub(crate) fn loading(self) -> Self {
+        let loads = true;
+        Self { loads, ..self }
+    }
+
+    /// Reads only what is selected, if there are any patterns.
+    pub(crate) fn selecting(self, only: &'h [PathPattern]) -> Self {
+        Self { only, ..self }
+    }
+
+    /// Puts nil where something is not wanted.
+    pub(crate) fn keeping_places(self) -> Self {
+        let keeps_places = true;
+        Self {
+            keeps_places,
+            ..self
+        }
     }
 
     /// Allows this many levels of lists and maps.
@@ -75,13 +102,12 @@ impl<'h> ValueSeed<'h> {
         Self { witness, ..self }
     }
 
-    fn inner<'i>(&'i self, place: Place<'i>) -> ValueSeed<'i> {
+    pub(super) fn inner<'i>(&'i self, place: Place<'i>) -> ValueSeed<'i> {
         ValueSeed {
             maps: self.maps,
             place,
             depth: self.depth.saturating_sub(1),
-            witness: self.witness,
-            source: self.source,
+            ..*self
         }
     }
 
@@ -209,11 +235,19 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value<'de>, A::Error> {
         self.enter()?;
-        let mut items = limits::cautious::<Value<'_>>(seq.size_hint());
+        let (mut items, mut index) = (limits::cautious::<Value<'_>>(seq.size_hint()), 0);
         loop {
-            let inner = self.inner(Place::Index(&self.place, items.len() as i128));
+            let inner = self.inner(Place::Index(&self.place, index));
+            index += 1;
+            if inner.reach() == Reach::Outside {
+                if seq.next_element_seed(inner.skip())?.is_none() {
+                    return Ok(Value::List(items));
+                }
+                items.extend(self.keeps_places.then_some(Value::Nil));
+                continue;
+            }
             match inner.passing(seq.next_element_seed(inner))? {
-                Some(item) => items.push(item),
+                Some(item) => items.extend(inner.kept(item)),
                 None => return Ok(Value::List(items)),
             }
         }
@@ -228,6 +262,16 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
                 Key::Integer(value) => Place::Index(&self.place, *value),
             };
             let inner = self.inner(place);
+            // What an array is made of is read whole, and looked at when it is known to be none.
+            let is_part = inner.is_partial() && key.as_str().is_some_and(Parts::knows);
+            let inner = if is_part { inner.selecting(&[]) } else { inner };
+            if inner.reach() == Reach::Outside {
+                map.next_value_seed(inner.skip())?;
+                if self.keeps_places {
+                    dict.insert(key, Value::Nil);
+                }
+                continue;
+            }
             let value = if self.source.is_some() && key.as_str() == Some("data") {
                 match inner.passing(map.next_value_seed(PayloadSeed(inner)))? {
                     Payload::Value(value) => value,
@@ -239,12 +283,26 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
             } else {
                 inner.passing(map.next_value_seed(inner))?
             };
-            dict.insert(key, value);
+            if let Some(value) = inner.kept(value) {
+                dict.insert(key, value);
+            }
         }
         let Maps::Recognised(hooks) = self.maps else {
             return Ok(Value::Map(dict));
         };
         let value = recognise(dict, stored, self.source).map_err(|error| self.fault(error))?;
+        let value = match value {
+            Value::Array(array) if self.loads && self.reach() == Reach::Selected => Value::Array(
+                array
+                    .loaded(self.source)
+                    .map_err(|error| self.fault(error))?,
+            ),
+            value => value,
+        };
+        let value = match value {
+            Value::Map(dict) if self.is_partial() => Value::Map(self.without_parts(dict)),
+            value => value,
+        };
         let Value::Map(dict) = &value else {
             return Ok(value);
         };

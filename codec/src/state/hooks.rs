@@ -42,6 +42,12 @@ pub struct Hooks {
 }
 
 impl Hooks {
+    /// No hooks at all.
+    pub(crate) const NONE: &'static Self = &Self {
+        encode: Vec::new(),
+        decode: Vec::new(),
+    };
+
     /// Starts without hooks.
     #[must_use]
     pub fn new() -> Self {

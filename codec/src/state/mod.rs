@@ -6,6 +6,7 @@ mod dict;
 mod hooks;
 mod keys;
 mod recognise;
+mod select;
 mod ser;
 mod value;
 mod witness;

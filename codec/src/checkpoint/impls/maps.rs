@@ -10,7 +10,7 @@ use serde::de::{Deserializer, MapAccess};
 
 use super::map_key::MapKey;
 use crate::checkpoint::context::Context;
-use crate::checkpoint::fields::{Entries, RestoreFields, Seed};
+use crate::checkpoint::fields::{Entries, RestoreFields, Seed, report_rest};
 use crate::checkpoint::guard::guarded_map;
 use crate::checkpoint::mode::Deep;
 use crate::checkpoint::plan::Plan;
@@ -128,6 +128,10 @@ where
     T::Value: Restore<'de, M>,
 {
     let entry = cx.entry(key);
+    if !entry.is_wanted() {
+        map.next_value_seed(entry.skip())?;
+        return Ok(true);
+    }
     let Some(own_key) = T::Key::from_key(key) else {
         map.next_value_seed(entry.skip())?;
         entry
@@ -160,14 +164,13 @@ fn stage_map<'s, 'de: 's, T: Map, M>(
         let key = key.to_key();
         let entry = cx.entry(&key);
         match entries.take_key(&key) {
+            Some(value) if !entry.holds_wanted(value) => {}
             Some(value) => target.stage(value, &entry, plan),
             None => cx.missing_key(&key),
         }
     }
     // What has no place is reported; only `replace` makes new entries.
-    for (key, _) in entries.take_rest() {
-        cx.unexpected(key);
-    }
+    report_rest(entries, cx);
 }
 
 /// Returns true for a map that is loaded in place as one value, whatever keys it has.
@@ -175,7 +178,9 @@ fn is_whole<'de, T: Map, M>(cx: &Context<'_>) -> bool
 where
     T::Value: Restore<'de, M>,
 {
-    <T::Value as Restore<'de, M>>::REPLACED && cx.strictness() == Strictness::Strict
+    <T::Value as Restore<'de, M>>::REPLACED
+        && cx.strictness() == Strictness::Strict
+        && cx.is_selected()
 }
 
 fn stage<'s, 'de: 's, T: Map + Restore<'de, W>, M, W>(

@@ -75,7 +75,9 @@ macro_rules! tuple {
             {
                 match value {
                     Value::List(items) if items.len() == $len => {
-                        $(self.$index.stage(&items[$index], &cx.item($index), plan);)*
+                        $(if cx.item($index).holds_wanted(&items[$index]) {
+                            self.$index.stage(&items[$index], &cx.item($index), plan);
+                        })*
                     }
                     other => cx.mismatch(
                         concat!("a list of the ", $len, " items of a tuple"),

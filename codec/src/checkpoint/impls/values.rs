@@ -6,9 +6,10 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess};
 
 use super::arrays::encoding;
 use crate::checkpoint::context::Context;
-use crate::checkpoint::fields::{Entries, RestoreFields, repeated_entry};
+use crate::checkpoint::fields::{Entries, RestoreFields};
 use crate::checkpoint::mode::{Deep, Ordinary};
 use crate::checkpoint::plan::Plan;
+use crate::checkpoint::reporting::repeated_entry;
 use crate::checkpoint::save::SaveFields;
 use crate::checkpoint::sink::{ListSink, MapSink, Ref, Sink};
 use crate::checkpoint::visit::{Expect, visit};
