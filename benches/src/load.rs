@@ -12,10 +12,10 @@ use crate::states::Large;
 const ROUNDS: usize = 11;
 
 /// A file that is removed when it is no longer needed.
-struct Temporary(PathBuf);
+pub struct Temporary(pub PathBuf);
 
 impl Temporary {
-    fn new(name: &str, bytes: &[u8]) -> Self {
+    pub fn new(name: &str, bytes: &[u8]) -> Self {
         let path = std::env::temp_dir().join(format!("npcodec-{}-{name}", std::process::id()));
         fs::write(&path, bytes).expect("a file can be written");
         Self(path)

@@ -2,9 +2,10 @@
 //!
 //! Ratios are the peer's time over ours, so that 2.00 means twice as fast. `NPCODEC_PYTHON` names an
 //! interpreter with dopamine-rl for the lines of Dopamine; without it they are left out. Arguments
-//! name the parts to run: large, list, map, replay, rows, load.
+//! name the parts to run: large, list, map, replay, rows, load, mmap.
 
 mod load;
+mod map;
 mod measure;
 mod peers;
 mod states;
@@ -21,13 +22,14 @@ fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     let python = Python::find();
     let python = python.as_ref();
-    let parts: [(&str, &dyn Fn()); 6] = [
+    let parts: [(&str, &dyn Fn()); 7] = [
         ("large", &large),
         ("list", &|| list(python)),
-        ("map", &|| map(python)),
+        ("map", &|| named(python)),
         ("replay", &|| replay(python)),
         ("rows", &|| rows(python)),
         ("load", &load::load),
+        ("mmap", &map::map),
     ];
     for (name, part) in parts {
         if asked.is_empty() || asked.iter().any(|asked| asked == name) {
@@ -82,7 +84,7 @@ fn list(python: Option<&Python>) {
     }
 }
 
-fn map(python: Option<&Python>) {
+fn named(python: Option<&Python>) {
     let state = Named::new();
     let bytes = npcodec::to_vec(&state).expect("the state can be written");
     let write = || npcodec::to_vec(&state);

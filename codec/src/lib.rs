@@ -46,6 +46,7 @@
 //!
 //! - `derive` (default): the two derives.
 //! - `compress` (default): Snappy records.
+//! - `mmap` (default): [`MappedCheckpoint`].
 //! - `rayon`: several threads for the records of long lists.
 //!
 //! No feature changes a byte that is written.
@@ -82,6 +83,8 @@ pub use encoding::{Integer, LongIntegerEncoding, NumpyEncoding};
 #[cfg(feature = "compress")]
 pub use encoding::{compress, uncompress};
 pub use error::{Error, ErrorKind};
+#[cfg(feature = "mmap")]
+pub use file::{MappedArray, MappedCheckpoint};
 pub use file::{
     decode, decode_with, encode, encode_with, from_reader, from_reader_with, from_slice,
     from_slice_with, load, load_from, load_into, load_into_from, load_into_with, load_with, to_vec,

@@ -62,6 +62,19 @@ impl LoadReport {
         self.missing.is_empty() && self.unexpected.is_empty() && self.mismatched.is_empty()
     }
 
+    /// Gives the entries of the report of a part the places that they have in the whole.
+    #[cfg(feature = "mmap")]
+    pub(crate) fn move_into(&mut self, outer: &Path, start: u64) {
+        let mismatched = self.mismatched.iter_mut().map(|mismatch| {
+            mismatch.offset = mismatch.offset.map(|offset| offset.saturating_add(start));
+            &mut mismatch.path
+        });
+        let paths = self.missing.iter_mut().chain(&mut self.unexpected);
+        for path in paths.chain(mismatched) {
+            *path = std::mem::take(path).under(outer);
+        }
+    }
+
     pub(crate) fn add_missing(&mut self, path: impl FnOnce() -> Path) {
         let room = self.has_room();
         push(&mut self.missing, &mut self.unlisted, room, path);

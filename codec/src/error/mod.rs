@@ -57,6 +57,17 @@ impl Error {
         self
     }
 
+    /// Gives the error of a part of a file the place that it has in the whole.
+    #[cfg(feature = "mmap")]
+    pub(crate) fn of_part(mut self, path: &Path, start: u64) -> Self {
+        self.0.offset = self.0.offset.map(|offset| offset.saturating_add(start));
+        if let ErrorKind::Report(report) = &mut self.0.kind {
+            report.move_into(path, start);
+            return self;
+        }
+        self.under(path)
+    }
+
     pub(crate) fn under(mut self, outer: &Path) -> Self {
         self.0.path = std::mem::take(&mut self.0.path).under(outer);
         self

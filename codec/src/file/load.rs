@@ -100,7 +100,7 @@ pub fn load_into_from<T: Restore<'static>>(
     )
 }
 
-fn open(path: &FilePath) -> Result<File, Error> {
+pub(super) fn open(path: &FilePath) -> Result<File, Error> {
     File::open(path).map_err(|error| {
         let kind = error.kind();
         let message = format!("{}: {error}", path.display());

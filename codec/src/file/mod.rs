@@ -2,7 +2,10 @@
 
 mod decode;
 mod encode;
+mod index;
 mod load;
+#[cfg(feature = "mmap")]
+mod map;
 mod reader;
 mod source;
 #[cfg(test)]
@@ -12,4 +15,6 @@ mod write;
 pub use decode::{decode, decode_with, from_reader, from_reader_with, from_slice, from_slice_with};
 pub use encode::{encode, encode_with};
 pub use load::{load, load_from, load_into, load_into_from, load_into_with, load_with};
+#[cfg(feature = "mmap")]
+pub use map::{MappedArray, MappedCheckpoint};
 pub use write::{to_vec, to_vec_with, to_writer, to_writer_with};

@@ -21,7 +21,7 @@ use serde::forward_to_deserialize_any;
 use access::{ExtensionParts, Items, Variant};
 pub(crate) use input::{Input, Slice};
 pub(crate) use stream::Stream;
-use token::{Token, Tokens};
+pub(crate) use token::{Token, Tokens};
 pub(crate) use window::Window;
 
 use crate::encoding::{PAYLOAD_TOKEN, Span};

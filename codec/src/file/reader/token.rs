@@ -10,7 +10,7 @@ use crate::error::{Error, ErrorKind};
 
 /// One scalar whole, or the head of what follows it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Token {
+pub(crate) enum Token {
     Nil,
     Bool(bool),
     Unsigned(u64),
@@ -30,8 +30,23 @@ pub(super) enum Token {
 }
 
 impl Token {
+    /// Says what it is, in a word.
+    pub(crate) fn describe(&self) -> &'static str {
+        match self {
+            Self::Nil => "nil",
+            Self::Bool(_) => "a bool",
+            Self::Unsigned(_) | Self::Signed(_) => "an integer",
+            Self::Float32(_) | Self::Float64(_) => "a float",
+            Self::Text(_) => "a string",
+            Self::Bytes(_) => "bytes",
+            Self::List(_) => "a list",
+            Self::Map(_) => "a map",
+            Self::Extension(..) => "an extension",
+        }
+    }
+
     /// Says what was found where something else was needed.
-    pub(super) fn unexpected(&self) -> Unexpected<'static> {
+    pub(crate) fn unexpected(&self) -> Unexpected<'static> {
         match *self {
             Self::Nil => Unexpected::Unit,
             Self::Bool(value) => Unexpected::Bool(value),
@@ -49,35 +64,35 @@ impl Token {
 }
 
 /// Takes an input apart, from its beginning to its end.
-#[derive(Debug)]
-pub(super) struct Tokens<I> {
+#[derive(Debug, Clone)]
+pub(crate) struct Tokens<I> {
     input: I,
     /// Where the token begins that was read last.
     start: u64,
 }
 
 impl<'de, I: Input<'de>> Tokens<I> {
-    pub(super) fn new(input: I) -> Self {
+    pub(crate) fn new(input: I) -> Self {
         Self { input, start: 0 }
     }
 
     /// Returns the byte at which the next token begins.
-    pub(super) fn offset(&self) -> u64 {
+    pub(crate) fn offset(&self) -> u64 {
         self.input.offset()
     }
 
     /// Returns how many bytes are left, where that is known.
-    pub(super) fn left(&self) -> Option<u64> {
+    pub(crate) fn left(&self) -> Option<u64> {
         self.input.left()
     }
 
     /// Counts the bytes that are left, to the end.
-    pub(super) fn rest(&mut self) -> Result<u64, Error> {
+    pub(crate) fn rest(&mut self) -> Result<u64, Error> {
         self.input.rest()
     }
 
     /// Returns the first byte of the next token.
-    pub(super) fn peek(&mut self) -> Result<Option<u8>, Error> {
+    pub(crate) fn peek(&mut self) -> Result<Option<u8>, Error> {
         self.input.peek()
     }
 
@@ -85,14 +100,14 @@ impl<'de, I: Input<'de>> Tokens<I> {
     ///
     /// The length of what follows is checked against the input that is left, where that is known: an
     /// item takes a byte at least, an entry two.
-    pub(super) fn next(&mut self) -> Result<Token, Error> {
+    pub(crate) fn next(&mut self) -> Result<Token, Error> {
         self.start = self.input.offset();
         let token = self.token();
         token.map_err(|error| self.counted_from_start(error))
     }
 
     /// Reads the string that follows its head.
-    pub(super) fn text(&mut self, length: usize) -> Result<Cow<'de, str>, Error> {
+    pub(crate) fn text(&mut self, length: usize) -> Result<Cow<'de, str>, Error> {
         let text = match self.bytes(length)? {
             Cow::Borrowed(bytes) => std::str::from_utf8(bytes).map(Cow::Borrowed).ok(),
             Cow::Owned(bytes) => String::from_utf8(bytes).map(Cow::Owned).ok(),
@@ -101,13 +116,13 @@ impl<'de, I: Input<'de>> Tokens<I> {
     }
 
     /// Reads the bytes that follow their head.
-    pub(super) fn bytes(&mut self, length: usize) -> Result<Cow<'de, [u8]>, Error> {
+    pub(crate) fn bytes(&mut self, length: usize) -> Result<Cow<'de, [u8]>, Error> {
         let taken = self.input.take(length);
         taken.map_err(|error| self.counted_from_start(error))
     }
 
     /// Passes over the bytes that follow their head.
-    pub(super) fn skip(&mut self, length: usize) -> Result<(), Error> {
+    pub(crate) fn skip(&mut self, length: usize) -> Result<(), Error> {
         let passed = self.input.skip(length);
         passed.map_err(|error| self.counted_from_start(error))
     }
