@@ -4,6 +4,7 @@
 #![allow(unsafe_code)]
 
 use std::fs::File;
+use std::ops::Deref;
 use std::path::Path as FilePath;
 
 use memmap2::Mmap;
@@ -11,6 +12,7 @@ use ndarray::{CowArray, Dimension};
 
 use super::index::Index;
 use super::load::open;
+use super::reader::check;
 use crate::array::ArrayElement;
 use crate::checkpoint::{ReadOptions, Restore, Shared, Structure, load_in_place};
 use crate::encoding::{NumpyEncoding, is_compressed};
@@ -50,8 +52,25 @@ use crate::state::Value;
 /// ```
 #[derive(Debug)]
 pub struct MappedCheckpoint {
-    map: Mmap,
+    map: Bytes,
     index: Index,
+}
+
+#[derive(Debug)]
+enum Bytes {
+    Mapped(Mmap),
+    Owned(Vec<u8>),
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Mapped(map) => map,
+            Self::Owned(bytes) => bytes,
+        }
+    }
 }
 
 impl MappedCheckpoint {
@@ -87,6 +106,19 @@ impl MappedCheckpoint {
         let file: File = open(path.as_ref())?;
         // SAFETY: the caller promises that the file stays as it is for as long as the map exists.
         let map = unsafe { Mmap::map(&file) }.map_err(ErrorKind::io)?;
+        Self::new(Bytes::Mapped(map), options)
+    }
+
+    /// Takes a file that has been read into memory, for which there is no contract to keep.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open) but for [`Io`](ErrorKind::Io).
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, Error> {
+        Self::new(Bytes::Owned(bytes), &ReadOptions::new())
+    }
+
+    fn new(map: Bytes, options: &ReadOptions) -> Result<Self, Error> {
+        check("bytes of input", map.len(), options.limits.total_bytes)?;
         let index = Index::new(&map, options.limits)?;
         Ok(Self { map, index })
     }
@@ -237,7 +269,7 @@ impl<'m> MappedArray<'m> {
 }
 
 /// Shape, dtype, order and payload are those of the wire form.
-impl<'m> std::ops::Deref for MappedArray<'m> {
+impl<'m> Deref for MappedArray<'m> {
     type Target = NumpyEncoding<'m>;
 
     fn deref(&self) -> &NumpyEncoding<'m> {

@@ -211,7 +211,7 @@ impl<'de, I: Input<'de>> Reader<I> {
     }
 }
 
-pub(super) fn check(what: &'static str, found: usize, limit: usize) -> Result<(), Error> {
+pub(crate) fn check(what: &'static str, found: usize, limit: usize) -> Result<(), Error> {
     if found > limit {
         return Err(ErrorKind::Limit { what, limit, found }.into());
     }
