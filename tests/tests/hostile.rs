@@ -4,6 +4,10 @@ use std::collections::BTreeMap;
 
 use npcodec::{Checkpoint, NumpyEncoding, Value, decode, from_slice, to_vec};
 
+mod hostile {
+    mod words;
+}
+
 #[derive(Checkpoint, Debug)]
 #[checkpoint(allow_unknown_fields)]
 struct Node {
