@@ -5,6 +5,11 @@ use std::collections::BTreeMap;
 use npcodec::{Checkpoint, NumpyEncoding, Value, decode, from_slice, to_vec};
 
 mod hostile {
+    mod damaged;
+    mod everything;
+    mod lies;
+    mod memory;
+    mod readers;
     mod words;
 }
 
