@@ -323,6 +323,7 @@ fn lies_cost_an_error_and_no_memory() {
     // The same files in every run; PROPTEST_CASES makes more of them.
     let config = Config {
         failure_persistence: None,
+        max_shrink_iters: 500,
         ..Config::default()
     };
     let random = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
