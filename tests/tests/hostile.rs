@@ -4,6 +4,15 @@ use std::collections::BTreeMap;
 
 use npcodec::{Checkpoint, NumpyEncoding, Value, decode, from_slice, to_vec};
 
+mod hostile {
+    mod damaged;
+    mod everything;
+    mod lies;
+    mod memory;
+    mod readers;
+    mod words;
+}
+
 #[derive(Checkpoint, Debug)]
 #[checkpoint(allow_unknown_fields)]
 struct Node {

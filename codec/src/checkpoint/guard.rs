@@ -118,6 +118,14 @@ impl<'a, S: Sink<'a>> Sink<'a> for NotNil<S> {
         self.0.fault(error)
     }
 
+    fn in_rows(self) -> Self {
+        Self(self.0.in_rows())
+    }
+
+    fn is_in_rows(&self) -> bool {
+        self.0.is_in_rows()
+    }
+
     fn nil(self) -> Result<S::Ok, S::Error> {
         Err(self.0.fault(ErrorKind::NestedNil.into()))
     }

@@ -10,7 +10,7 @@ use super::fields::{self, Slot};
 use super::plan::Plan;
 use super::restore::Restore;
 use super::save::Save;
-use super::sink::{ListSink, MapSink, Ref, Sink};
+use super::sink::{InRows, ListSink, MapSink, Ref, Sink};
 use crate::state::{Key, Value};
 
 /// A type of fields that can be saved in the mode `M`.
@@ -48,6 +48,30 @@ pub trait SaveField<M>: Sized {
     /// # Errors
     /// Those of the sink.
     fn save_item<'a, S: ListSink<'a>>(&'a self, list: &mut S) -> Result<(), S::Error>;
+
+    /// Writes the field where its container is to be, its arrays in row-major order.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    fn save_alone_in_rows<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
+        self.save_alone(sink.in_rows())
+    }
+
+    /// Writes the field as an entry, its arrays in row-major order.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    fn save_entry_in_rows<'a, S: MapSink<'a>>(
+        &'a self,
+        key: &'static str,
+        map: &mut S,
+    ) -> Result<(), S::Error>;
+
+    /// Writes the field as an item, its arrays in row-major order.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    fn save_item_in_rows<'a, S: ListSink<'a>>(&'a self, list: &mut S) -> Result<(), S::Error>;
 }
 
 impl<T: Save<M>, M> SaveField<M> for T {
@@ -68,6 +92,18 @@ impl<T: Save<M>, M> SaveField<M> for T {
 
     fn save_item<'a, S: ListSink<'a>>(&'a self, list: &mut S) -> Result<(), S::Error> {
         list.item(Ref::<T, M>::new(self))
+    }
+
+    fn save_entry_in_rows<'a, S: MapSink<'a>>(
+        &'a self,
+        key: &'static str,
+        map: &mut S,
+    ) -> Result<(), S::Error> {
+        map.entry(Key::from(key), InRows(Ref::<T, M>::new(self)))
+    }
+
+    fn save_item_in_rows<'a, S: ListSink<'a>>(&'a self, list: &mut S) -> Result<(), S::Error> {
+        list.item(InRows(Ref::<T, M>::new(self)))
     }
 }
 

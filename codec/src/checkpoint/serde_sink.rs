@@ -29,13 +29,18 @@ pub(crate) fn save_as<T: Save<M> + ?Sized, M, S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     let place = Place::Root;
-    value.save(SerdeSink { serializer, place })
+    value.save(SerdeSink {
+        serializer,
+        place,
+        rows: false,
+    })
 }
 
 /// A serializer at a place of the state.
 struct SerdeSink<'p, S> {
     serializer: S,
     place: Place<'p>,
+    rows: bool,
 }
 
 fn custom<E: serde::ser::Error>(error: Error, place: &Place<'_>) -> E {
@@ -54,6 +59,14 @@ impl<'a, 'p, S: Serializer> Sink<'a> for SerdeSink<'p, S> {
 
     fn fault(&self, error: Error) -> S::Error {
         custom(error, &self.place)
+    }
+
+    fn in_rows(self) -> Self {
+        Self { rows: true, ..self }
+    }
+
+    fn is_in_rows(&self) -> bool {
+        self.rows
     }
 
     fn nil(self) -> Result<S::Ok, S::Error> {
@@ -105,6 +118,7 @@ impl<'a, 'p, S: Serializer> Sink<'a> for SerdeSink<'p, S> {
         Ok(SerdeList {
             seq: self.serializer.serialize_seq(Some(len))?,
             place: self.place,
+            rows: self.rows,
             index: 0,
         })
     }
@@ -114,6 +128,7 @@ impl<'a, 'p, S: Serializer> Sink<'a> for SerdeSink<'p, S> {
         Ok(SerdeMap {
             map: self.serializer.serialize_map(Some(len))?,
             place: self.place,
+            rows: self.rows,
         })
     }
 }
@@ -121,6 +136,7 @@ impl<'a, 'p, S: Serializer> Sink<'a> for SerdeSink<'p, S> {
 struct SerdeList<'p, S> {
     seq: S,
     place: Place<'p>,
+    rows: bool,
     index: i128,
 }
 
@@ -132,7 +148,11 @@ impl<'a, S: SerializeSeq> ListSink<'a> for SerdeList<'_, S> {
         let value = Cell::new(Some(value));
         let place = Place::Index(&self.place, self.index);
         self.index += 1;
-        self.seq.serialize_element(&At { value, place })
+        self.seq.serialize_element(&At {
+            value,
+            place,
+            rows: self.rows,
+        })
     }
 
     fn end(self) -> Result<S::Ok, S::Error> {
@@ -143,6 +163,7 @@ impl<'a, S: SerializeSeq> ListSink<'a> for SerdeList<'_, S> {
 struct SerdeMap<'p, S> {
     map: S,
     place: Place<'p>,
+    rows: bool,
 }
 
 impl<'a, S: SerializeMap> MapSink<'a> for SerdeMap<'_, S> {
@@ -159,7 +180,14 @@ impl<'a, S: SerializeMap> MapSink<'a> for SerdeMap<'_, S> {
             Key::String(text) => Place::Key(&self.place, text),
             Key::Integer(index) => Place::Index(&self.place, *index),
         };
-        self.map.serialize_entry(&key, &At { value, place })
+        self.map.serialize_entry(
+            &key,
+            &At {
+                value,
+                place,
+                rows: self.rows,
+            },
+        )
     }
 
     fn end(self) -> Result<S::Ok, S::Error> {
@@ -171,13 +199,17 @@ impl<'a, S: SerializeMap> MapSink<'a> for SerdeMap<'_, S> {
 struct At<'p, V> {
     value: Cell<Option<V>>,
     place: Place<'p>,
+    rows: bool,
 }
 
 impl<'a, V: SaveOnce<'a>> Serialize for At<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let place = self.place;
         match self.value.take() {
-            Some(value) => value.save_once(SerdeSink { serializer, place }),
+            Some(value) => value.save_once(SerdeSink {
+                serializer,
+                place: self.place,
+                rows: self.rows,
+            }),
             None => Err(S::Error::custom("a value of a state was serialized twice")),
         }
     }

@@ -31,6 +31,18 @@ pub trait Sink<'a>: Sized {
     /// Makes the sink's error of one of ours, which need not name the path.
     fn fault(&self, error: Error) -> Self::Error;
 
+    /// Has the arrays of this value written in row-major order, whatever their memory order is: for
+    /// a field that takes every payload for rows.
+    #[must_use]
+    fn in_rows(self) -> Self {
+        self
+    }
+
+    /// Returns true if arrays are to be written in row-major order.
+    fn is_in_rows(&self) -> bool {
+        false
+    }
+
     /// Writes nil.
     ///
     /// # Errors
@@ -197,6 +209,16 @@ impl<'a, T: ?Sized, M> Ref<'a, T, M> {
 impl<'a, T: Save<M> + ?Sized, M> SaveOnce<'a> for Ref<'a, T, M> {
     fn save_once<S: Sink<'a>>(self, sink: S) -> Result<S::Ok, S::Error> {
         self.0.save(sink)
+    }
+}
+
+/// A value whose arrays are written in row-major order.
+#[derive(Debug)]
+pub(crate) struct InRows<V>(pub(crate) V);
+
+impl<'a, V: SaveOnce<'a>> SaveOnce<'a> for InRows<V> {
+    fn save_once<S: Sink<'a>>(self, sink: S) -> Result<S::Ok, S::Error> {
+        self.0.save_once(sink.in_rows())
     }
 }
 

@@ -13,11 +13,17 @@ use crate::state::{Key, StateDict, Value, check_array, check_length};
 
 /// Builds the value that a state is written as.
 pub(crate) fn to_value<T: Save + ?Sized>(value: &T) -> Result<Value<'_>, Error> {
-    value.save(ValueSink(Place::Root))
+    value.save(ValueSink {
+        place: Place::Root,
+        rows: false,
+    })
 }
 
 /// A value to be built at a place of the state.
-pub(crate) struct ValueSink<'p>(pub(crate) Place<'p>);
+pub(crate) struct ValueSink<'p> {
+    place: Place<'p>,
+    rows: bool,
+}
 
 impl ValueSink<'_> {
     fn check(&self, length: Result<(), ErrorKind>) -> Result<(), Error> {
@@ -32,11 +38,19 @@ impl<'a, 'p> Sink<'a> for ValueSink<'p> {
     type Map = ValueMap<'a, 'p>;
 
     fn place(&self) -> Place<'_> {
-        self.0
+        self.place
     }
 
     fn fault(&self, error: Error) -> Error {
-        error.under(&self.0.path())
+        error.under(&self.place.path())
+    }
+
+    fn in_rows(self) -> Self {
+        Self { rows: true, ..self }
+    }
+
+    fn is_in_rows(&self) -> bool {
+        self.rows
     }
 
     fn nil(self) -> Result<Value<'a>, Error> {
@@ -86,14 +100,16 @@ impl<'a, 'p> Sink<'a> for ValueSink<'p> {
     fn list(self, _: usize) -> Result<ValueList<'a, 'p>, Error> {
         Ok(ValueList {
             items: Vec::new(),
-            place: self.0,
+            place: self.place,
+            rows: self.rows,
         })
     }
 
     fn map(self, _: usize) -> Result<ValueMap<'a, 'p>, Error> {
         Ok(ValueMap {
             dict: StateDict::new(),
-            place: self.0,
+            place: self.place,
+            rows: self.rows,
         })
     }
 }
@@ -101,6 +117,7 @@ impl<'a, 'p> Sink<'a> for ValueSink<'p> {
 pub(crate) struct ValueList<'a, 'p> {
     items: Vec<Value<'a>>,
     place: Place<'p>,
+    rows: bool,
 }
 
 impl<'a> ListSink<'a> for ValueList<'a, '_> {
@@ -109,7 +126,8 @@ impl<'a> ListSink<'a> for ValueList<'a, '_> {
 
     fn item<V: SaveOnce<'a>>(&mut self, value: V) -> Result<(), Error> {
         let place = Place::Index(&self.place, self.items.len() as i128);
-        self.items.push(value.save_once(ValueSink(place))?);
+        let rows = self.rows;
+        self.items.push(value.save_once(ValueSink { place, rows })?);
         Ok(())
     }
 
@@ -121,6 +139,7 @@ impl<'a> ListSink<'a> for ValueList<'a, '_> {
 pub(crate) struct ValueMap<'a, 'p> {
     dict: StateDict<'a>,
     place: Place<'p>,
+    rows: bool,
 }
 
 impl<'a> MapSink<'a> for ValueMap<'a, '_> {
@@ -136,7 +155,8 @@ impl<'a> MapSink<'a> for ValueMap<'a, '_> {
             Key::String(text) => Place::Key(&self.place, text),
             Key::Integer(index) => Place::Index(&self.place, *index),
         };
-        let value = value.save_once(ValueSink(place))?;
+        let rows = self.rows;
+        let value = value.save_once(ValueSink { place, rows })?;
         self.dict.insert(key, value);
         Ok(())
     }

@@ -33,6 +33,15 @@ impl NumpyEncoding<'_> {
             index[axis + 1..].fill(0);
         }
     }
+
+    /// Returns the same array with its payload in row-major order, and labelled so.
+    pub(crate) fn in_rows(mut self) -> Self {
+        if self.order() == Some(Order::F) {
+            let rows = self.row_major().into_owned();
+            self = self.with_rows(rows);
+        }
+        self
+    }
 }
 
 #[cfg(test)]

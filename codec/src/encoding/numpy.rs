@@ -158,6 +158,13 @@ impl<'a> NumpyEncoding<'a> {
         self
     }
 
+    /// Takes the same items in row-major order for the payload.
+    pub(super) fn with_rows(mut self, rows: Vec<u8>) -> Self {
+        self.0.data = Cow::Owned(rows);
+        self.0.order = Some(Order::C);
+        self
+    }
+
     pub(crate) fn with_pad(mut self, pad: Option<Cow<'a, [u8]>>) -> Self {
         self.0.pad = pad;
         self

@@ -13,6 +13,8 @@ use crate::error::{Error, ErrorKind};
 use crate::limits::Limits;
 use crate::state::{Hooks, Key, Value};
 
+mod wording;
+
 /// Every file that Dopamine's own encoder wrote, by its name.
 fn vectors() -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/dopamine");

@@ -10,7 +10,6 @@ use sink::ByteSink;
 
 use crate::checkpoint::{Save, WriteOptions};
 use crate::error::{Error, ErrorKind};
-use crate::path::Place;
 
 /// Writes a state into one allocation of exactly its size.
 ///
@@ -47,7 +46,7 @@ pub fn to_vec_with<T: Save + ?Sized>(state: &T, options: &WriteOptions) -> Resul
         arrays: Arrays::Keep(Vec::new()),
         hooked: 0,
     };
-    state.save(ByteSink(&mut counted, Place::Root))?;
+    state.save(ByteSink::new(&mut counted))?;
     let Counter(length) = counted.writer;
     let mut bytes = Vec::new();
     bytes
@@ -66,7 +65,7 @@ pub fn to_vec_with<T: Save + ?Sized>(state: &T, options: &WriteOptions) -> Resul
         arrays,
         hooked: 0,
     };
-    state.save(ByteSink(&mut output, Place::Root))?;
+    state.save(ByteSink::new(&mut output))?;
     Ok(bytes)
 }
 
@@ -93,7 +92,7 @@ pub fn to_writer_with<T: Save + ?Sized>(
         arrays: Arrays::Stream,
         hooked: 0,
     };
-    state.save(ByteSink(&mut output, Place::Root))?;
+    state.save(ByteSink::new(&mut output))?;
     output.writer.flush().map_err(ErrorKind::io)?;
     Ok(())
 }

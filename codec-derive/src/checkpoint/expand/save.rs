@@ -1,7 +1,7 @@
 //! What saves: the fields of a struct or variant.
 
-use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use super::{form, parts};
@@ -140,7 +140,8 @@ pub(crate) fn content(
             let saved = fields.stored().map(|field| {
                 let (ty, mode, value) = (field.ty, form::mode(item, field), access(field));
                 let nested = nested_nil(item, field);
-                quote!(#nested <#ty as __p::SaveField<#mode>>::save_alone(#value, __sink))
+                let save = method(field, "save_alone");
+                quote!(#nested <#ty as __p::SaveField<#mode>>::#save(#value, __sink))
             });
             quote!(#(#saved)*)
         }
@@ -149,7 +150,8 @@ pub(crate) fn content(
             let items = fields.stored().map(|field| {
                 let (ty, mode, value) = (field.ty, form::mode(item, field), access(field));
                 let nested = nested_nil(item, field);
-                quote!(#nested <#ty as __p::SaveField<#mode>>::save_item(#value, &mut __list)?;)
+                let save = method(field, "save_item");
+                quote!(#nested <#ty as __p::SaveField<#mode>>::#save(#value, &mut __list)?;)
             });
             quote! {
                 let mut __list = __p::Sink::list(__sink, #len)?;
@@ -159,6 +161,16 @@ pub(crate) fn content(
         }
         Style::Unit => quote!(__p::Sink::nil(__sink)),
     }
+}
+
+/// The method of `SaveField` of a name, or its sibling for a field that takes payloads for rows.
+fn method(field: &Field<'_>, name: &str) -> Ident {
+    let rows = if field.attrs.row_major {
+        "_in_rows"
+    } else {
+        ""
+    };
+    format_ident!("{name}{rows}")
 }
 
 /// How many entries the fields make.
@@ -195,7 +207,8 @@ fn entries(item: &Container<'_>, fields: &Fields<'_>, access: Access<'_>) -> Vec
             form::mode(item, field),
             nested_nil(item, field),
         );
-        let entry = quote!(<#ty as __p::SaveField<#mode>>::save_entry(#value, #key, &mut *__map)?;);
+        let save = method(field, "save_entry");
+        let entry = quote!(<#ty as __p::SaveField<#mode>>::#save(#value, #key, &mut *__map)?;);
         let reserve = |key: &dyn ToTokens| quote!(__p::MapSink::reserve(&mut *__map, #key)?;);
         let aliases = field.attrs.aliases.iter().map(|alias| reserve(alias));
         let entry = match &field.attrs.skip_if {

@@ -19,7 +19,11 @@ impl<F: Ordinary, T: ArrayElement, S: Data<Elem = T>, D: Dimension> Save<Deep<F>
     for ArrayBase<S, D>
 {
     fn save<'a, K: Sink<'a>>(&'a self, sink: K) -> Result<K::Ok, K::Error> {
-        sink.array_with(|| T::encode(self.view(), F::WIDTH))
+        let rows = sink.is_in_rows();
+        sink.array_with(|| {
+            let array = T::encode(self.view(), F::WIDTH)?;
+            Ok(if rows { array.in_rows() } else { array })
+        })
     }
 }
 

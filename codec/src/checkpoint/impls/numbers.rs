@@ -132,6 +132,13 @@ impl<'de, T: Scalar> Expect<'de> for Expected<T> {
         self.accept(value, |cast| convert(Number::Float64, &bytes, cast), cx)
     }
 
+    /// By its own bytes: a NaN would be another one after the way through 64 bits.
+    fn float32(self, value: f32, cx: &Context<'_>) -> Option<T> {
+        let bytes = value.to_le_bytes();
+        let convert = |cast| convert(Number::Float32, &bytes, cast);
+        self.accept(f64::from(value), convert, cx)
+    }
+
     fn encoded(self, encoded: Encoded<'de>, cx: &Context<'_>) -> Option<T> {
         match encoded {
             Encoded::Integer(text) => self.integer(Integer::Long(text), cx),

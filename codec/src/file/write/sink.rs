@@ -15,35 +15,49 @@ use crate::path::Place;
 use crate::state::{Key, Value, check_length};
 
 /// One value of the output, at a place of the state.
-pub(super) struct ByteSink<'s, 'p, 'a, 'h, W>(
-    pub(super) &'s mut Output<'a, 'h, W>,
-    pub(super) Place<'p>,
-);
+pub(super) struct ByteSink<'s, 'p, 'a, 'h, W> {
+    output: &'s mut Output<'a, 'h, W>,
+    place: Place<'p>,
+    rows: bool,
+}
 
 impl<'s, 'p, 'a, 'h, W: Write> ByteSink<'s, 'p, 'a, 'h, W> {
+    /// Starts with the state as a whole.
+    pub(super) fn new(output: &'s mut Output<'a, 'h, W>) -> Self {
+        Self {
+            output,
+            place: Place::Root,
+            rows: false,
+        }
+    }
+
     fn put(
         self,
         write: impl FnOnce(&mut Output<'a, 'h, W>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        write(self.0).map_err(|error| error.under(&self.1.path()))
+        write(self.output).map_err(|error| error.under(&self.place.path()))
     }
 
     /// Offers a value to the hooks; true if one took it.
     fn hooked(&mut self, value: &Value<'a>) -> Result<bool, Error> {
-        let hooks = self.0.hooks;
+        let hooks = self.output.hooks;
         let taken = hooks
             .encoded(value)
-            .map_err(|error| error.under(&self.1.path()))?;
+            .map_err(|error| error.under(&self.place.path()))?;
         let Some(taken) = taken else {
             return Ok(false);
         };
-        if self.0.hooked == limits::DEPTH {
+        if self.output.hooked == limits::DEPTH {
             let limit = limits::DEPTH;
             return Err(Sink::fault(self, ErrorKind::TooDeep { limit }.into()));
         }
-        self.0.hooked += 1;
-        let written = taken.save_once(ByteSink(&mut *self.0, self.1));
-        self.0.hooked -= 1;
+        self.output.hooked += 1;
+        let written = taken.save_once(ByteSink {
+            output: &mut *self.output,
+            place: self.place,
+            rows: self.rows,
+        });
+        self.output.hooked -= 1;
         written.map(|()| true)
     }
 }
@@ -55,11 +69,19 @@ impl<'s, 'p, 'a, 'h, W: Write> Sink<'a> for ByteSink<'s, 'p, 'a, 'h, W> {
     type Map = ByteItems<'s, 'p, 'a, 'h, W>;
 
     fn place(&self) -> Place<'_> {
-        self.1
+        self.place
     }
 
     fn fault(&self, error: Error) -> Error {
-        error.under(&self.1.path())
+        error.under(&self.place.path())
+    }
+
+    fn in_rows(self) -> Self {
+        Self { rows: true, ..self }
+    }
+
+    fn is_in_rows(&self) -> bool {
+        self.rows
     }
 
     fn nil(self) -> Result<(), Error> {
@@ -126,21 +148,25 @@ impl<'s, 'p, 'a, 'h, W: Write> Sink<'a> for ByteSink<'s, 'p, 'a, 'h, W> {
     }
 
     fn list(self, len: usize) -> Result<Self::List, Error> {
-        self.0
+        self.output
             .list(len)
             .map_err(|error| Sink::fault(&self, error))?;
         Ok(ByteItems {
-            output: self.0,
-            place: self.1,
+            output: self.output,
+            place: self.place,
+            rows: self.rows,
             index: 0,
         })
     }
 
     fn map(self, len: usize) -> Result<Self::Map, Error> {
-        self.0.map(len).map_err(|error| Sink::fault(&self, error))?;
+        self.output
+            .map(len)
+            .map_err(|error| Sink::fault(&self, error))?;
         Ok(ByteItems {
-            output: self.0,
-            place: self.1,
+            output: self.output,
+            place: self.place,
+            rows: self.rows,
             index: 0,
         })
     }
@@ -150,6 +176,7 @@ impl<'s, 'p, 'a, 'h, W: Write> Sink<'a> for ByteSink<'s, 'p, 'a, 'h, W> {
 pub(super) struct ByteItems<'s, 'p, 'a, 'h, W> {
     output: &'s mut Output<'a, 'h, W>,
     place: Place<'p>,
+    rows: bool,
     index: i128,
 }
 
@@ -160,7 +187,11 @@ impl<'a, W: Write> ListSink<'a> for ByteItems<'_, '_, 'a, '_, W> {
     fn item<V: SaveOnce<'a>>(&mut self, value: V) -> Result<(), Error> {
         let place = Place::Index(&self.place, self.index);
         self.index += 1;
-        value.save_once(ByteSink(&mut *self.output, place))
+        value.save_once(ByteSink {
+            output: &mut *self.output,
+            place,
+            rows: self.rows,
+        })
     }
 
     fn end(self) -> Result<(), Error> {
@@ -184,7 +215,11 @@ impl<'a, W: Write> MapSink<'a> for ByteItems<'_, '_, 'a, '_, W> {
         self.output
             .key(&key)
             .map_err(|error| error.under(&self.place.path()))?;
-        value.save_once(ByteSink(&mut *self.output, place))
+        value.save_once(ByteSink {
+            output: &mut *self.output,
+            place,
+            rows: self.rows,
+        })
     }
 
     fn end(self) -> Result<(), Error> {

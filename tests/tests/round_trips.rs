@@ -1,0 +1,11 @@
+//! Generated values are what they were after they were written and read.
+
+mod round_trips {
+    mod arrays;
+    mod attributes;
+    mod dtypes;
+    mod items;
+    mod layouts;
+    mod states;
+    mod values;
+}
