@@ -143,7 +143,8 @@ impl<'de, T: Restore<'de, M>, M> DeserializeSeed<'de> for RowSeed<'_, T, M> {
     type Value = Option<Vec<T>>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        T::restore_block(deserializer, self.0, &self.1.located())
+        let rows = T::restore_block(deserializer, self.0, &self.1.located());
+        self.1.passing(rows)
     }
 }
 

@@ -149,6 +149,14 @@ impl<'p> Context<'p> {
         Self { offset, ..self }
     }
 
+    /// Remembers where it was that the format found an error.
+    pub(crate) fn passing<T, E>(&self, read: Result<T, E>) -> Result<T, E> {
+        if read.is_err() {
+            self.shared.witness.passed(&self.place);
+        }
+        read
+    }
+
     /// Returns where the payloads are that have not been read, if that can be.
     pub(crate) fn source(&self) -> Option<&'p dyn Source> {
         self.shared.source

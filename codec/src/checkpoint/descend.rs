@@ -36,6 +36,7 @@ pub(super) fn stage_at<'s, 'de: 's, T: Restore<'de>>(
     plan: &mut Plan<'s>,
 ) {
     match path.split_first() {
+        None if !cx.holds_wanted(value) => {}
         None => target.stage(value, cx, plan),
         Some((next, below)) => stage_at(target, below, value, &under(next, cx), plan),
     }

@@ -109,7 +109,7 @@ impl<'de, T: Restore<'de, M>, M> DeserializeSeed<'de> for Seed<'_, T, M> {
     type Value = Option<T>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<T>, D::Error> {
-        T::restore(deserializer, &self.0.located())
+        self.0.passing(T::restore(deserializer, &self.0.located()))
     }
 }
 

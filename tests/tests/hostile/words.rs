@@ -103,7 +103,10 @@ fn lists_in_lists() {
     );
     assert_eq!(
         typed::<Lists>(&b"\x81\xa1a\x91".repeat(20_000)),
-        "nested deeper than 200 levels, byte 400"
+        format!(
+            "nested deeper than 200 levels at `{}`, byte 400",
+            ["a[0]"; 100].join(".")
+        )
     );
 }
 
@@ -150,7 +153,7 @@ fn an_end_inside_of_a_header() {
     );
     assert_eq!(
         typed::<Step>(bytes),
-        "input ends after 3 of 5 bytes, byte 3"
+        "input ends after 3 of 5 bytes at `a`, byte 3"
     );
 }
 

@@ -1,6 +1,7 @@
 //! The exact words of every error, each made by an input.
 
 use std::collections::BTreeMap;
+use std::io::Cursor;
 
 use num_complex::Complex;
 
@@ -9,7 +10,7 @@ use crate::checkpoint::{Checkpoint, ReadOptions};
 use crate::dtype::{DType, DTypeError, DTypeErrorKind, Record};
 use crate::encoding::NumpyEncoding;
 use crate::error::{Error, ErrorKind};
-use crate::file::{decode, decode_with, encode, from_reader, from_slice, to_vec};
+use crate::file::{decode, decode_with, encode, from_reader, from_slice, load_into_from, to_vec};
 use crate::limits::Limits;
 use crate::path::Path;
 use crate::report::{LoadReport, Mismatch};
@@ -31,7 +32,7 @@ macro_rules! kinds {
 kinds!(ErrorKind, name, NAMES:
     DType PayloadLength SizeOverflow TooManyDimensions Encoding InvalidItem Mismatch Report Snappy
     LongInteger RepeatedKey KeyType MistakableMap NestedNil TooDeep Limit TooLong TooMany NotAMap
-    NotRepresentable Truncated TrailingBytes Syntax Io Custom
+    NotRepresentable Truncated TrailingBytes Syntax Io PartlyLoaded NothingSelected Custom
 );
 
 kinds!(DTypeErrorKind, dtype_name, DTYPE_NAMES:
@@ -99,6 +100,7 @@ fn every_kind_of_error_has_its_words() {
     let flag = one(&[2], "'|b1'").unwrap();
     let limited = ReadOptions::new().limits(Limits::new().keys(1));
     let lost = std::io::Error::new(std::io::ErrorKind::ConnectionReset, "the line is dead");
+    let large = vec![ndarray::Array1::<u8>::zeros(5_000); 2];
     let mistakable = BTreeMap::from([("integer".to_owned(), 1)]);
     let table = [
         (
@@ -204,7 +206,23 @@ fn every_kind_of_error_has_its_words() {
         ),
         (
             refusal(from_reader::<u8>(Failing(Some(lost)))),
-            "the line is dead",
+            "the line is dead, byte 0",
+        ),
+        (
+            refusal(load_into_from(
+                Cable(Cursor::new(&to_vec(&large).unwrap()), 4),
+                &mut large.clone(),
+                &ReadOptions::new(),
+            )),
+            "the state is partly loaded, 1 of 2 changes were made: the line is dead, byte 5051",
+        ),
+        (
+            refusal(load_into_from(
+                Cursor::new(b"\x01"),
+                &mut 1u8,
+                &ReadOptions::new().only(["a".parse().unwrap()]),
+            )),
+            "the patterns select nothing that is both in the input and in the state",
         ),
         (
             refusal(super::read::<std::num::NonZeroU8>(b"\x00")),
@@ -228,6 +246,25 @@ struct Failing(Option<std::io::Error>);
 impl std::io::Read for Failing {
     fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
         self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+/// A reader that fails after so many reads: three find the structure, each array takes one.
+struct Cable<'b>(Cursor<&'b Vec<u8>>, usize);
+
+impl std::io::Read for Cable<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        self.1 = self
+            .1
+            .checked_sub(1)
+            .ok_or(std::io::Error::other("the line is dead"))?;
+        self.0.read(bytes)
+    }
+}
+
+impl std::io::Seek for Cable<'_> {
+    fn seek(&mut self, to: std::io::SeekFrom) -> std::io::Result<u64> {
+        self.0.seek(to)
     }
 }
 
