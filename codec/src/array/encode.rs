@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use ndarray::{ArrayView, Dimension};
 
 use crate::dtype::{Element, Order};
-use crate::encoding::NumpyEncoding;
+use crate::encoding::{Extents, NumpyEncoding};
 use crate::error::Error;
 
 /// Borrows the memory of a contiguous array, and gathers any other in row-major order.
 pub(super) fn encode<T: Element, D: Dimension>(
     array: ArrayView<'_, T, D>,
 ) -> Result<NumpyEncoding<'_>, Error> {
-    let mut shape = array.shape().to_vec();
+    let mut shape = Extents::from_slice(array.shape());
     shape.extend(T::sub_shape());
     let (order, data) = match array.to_slice() {
         Some(rows) => (flat_order(&shape, Order::C), bytes(rows)),
@@ -25,7 +25,7 @@ pub(super) fn encode<T: Element, D: Dimension>(
             }
         }
     };
-    NumpyEncoding::from_dtype(shape, data, T::dtype(), order)
+    NumpyEncoding::of_shape(shape, data, T::dtype(), order)
 }
 
 fn bytes<T: Element>(items: &[T]) -> Cow<'_, [u8]> {

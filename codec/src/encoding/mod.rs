@@ -6,6 +6,7 @@ mod integer;
 mod layout;
 mod numpy;
 mod part;
+mod part_key;
 mod parts;
 mod record;
 mod skip;
@@ -14,10 +15,12 @@ mod stored;
 #[cfg(feature = "compress")]
 pub use compressed::{compress, uncompress};
 pub use integer::{Integer, LongIntegerEncoding};
+pub(crate) use numpy::Extents;
 pub use numpy::NumpyEncoding;
 #[cfg(feature = "compress")]
 pub(crate) use numpy::byte_len;
 pub(crate) use part::Part;
+pub(crate) use part_key::PartKey;
 pub(crate) use parts::{ARRAY_TOKEN, Bytes, Encoded, INTEGER_TOKEN, Parts};
 pub(crate) use record::is_compressed;
 pub(crate) use skip::Skip;

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use smallvec::SmallVec;
+
 use super::stored::{Source, Span, load};
 use crate::dtype::{DType, Order};
 use crate::error::{Error, ErrorKind, Shape};
@@ -30,10 +32,13 @@ use crate::path::{Path, excerpt};
 #[derive(Clone, PartialEq)]
 pub struct NumpyEncoding<'a>(Box<Inner<'a>>);
 
+/// The lengths of the axes, of which there are rarely more than four.
+pub(crate) type Extents = SmallVec<[usize; 4]>;
+
 /// Behind a box, so that a value that is no array does not take the room of one.
 #[derive(Clone, PartialEq)]
 struct Inner<'a> {
-    shape: Vec<usize>,
+    shape: Extents,
     data: Cow<'a, [u8]>,
     /// Where the payload is, if it has not been read: `data` is empty then.
     span: Option<Span>,
@@ -60,7 +65,7 @@ impl<'a> NumpyEncoding<'a> {
     ) -> Result<Self, Error> {
         let text = text.into();
         let dtype = text.parse()?;
-        Self::checked(shape, data.into(), dtype, text, order)
+        Self::checked(Extents::from_vec(shape), data.into(), dtype, text, order)
     }
 
     /// Makes an array of a dtype that is known already, under the text that NumPy would print.
@@ -74,14 +79,36 @@ impl<'a> NumpyEncoding<'a> {
         dtype: DType,
         order: Option<Order>,
     ) -> Result<Self, Error> {
+        Self::of_shape(Extents::from_vec(shape), data.into(), dtype, order)
+    }
+
+    #[inline]
+    pub(crate) fn of_shape(
+        shape: Extents,
+        data: Cow<'a, [u8]>,
+        dtype: DType,
+        order: Option<Order>,
+    ) -> Result<Self, Error> {
         let text = dtype
             .common_text()
             .map_or_else(|| Cow::Owned(dtype.text()), Cow::Borrowed);
-        Self::checked(shape, data.into(), dtype, text, order)
+        Self::checked(shape, data, dtype, text, order)
     }
 
+    /// Takes the parts of an array as a reader finds them.
+    pub(super) fn read(
+        shape: Extents,
+        data: Cow<'a, [u8]>,
+        text: Cow<'a, str>,
+        order: Option<Order>,
+    ) -> Result<Self, Error> {
+        let dtype = text.parse()?;
+        Self::checked(shape, data, dtype, text, order)
+    }
+
+    #[inline]
     fn checked(
-        shape: Vec<usize>,
+        shape: Extents,
         data: Cow<'a, [u8]>,
         dtype: DType,
         text: Cow<'a, str>,
@@ -91,8 +118,9 @@ impl<'a> NumpyEncoding<'a> {
         Self::checked_length(shape, data, found, dtype, text, order)
     }
 
+    #[inline]
     fn checked_length(
-        shape: Vec<usize>,
+        shape: Extents,
         data: Cow<'a, [u8]>,
         found: usize,
         dtype: DType,
@@ -101,13 +129,7 @@ impl<'a> NumpyEncoding<'a> {
     ) -> Result<Self, Error> {
         let expected = byte_len(&shape, dtype.itemsize())?;
         if found != expected {
-            return Err(ErrorKind::PayloadLength {
-                shape,
-                dtype: text.into_owned(),
-                expected,
-                found,
-            }
-            .into());
+            return Err(payload_length(shape, text, expected, found));
         }
         Ok(Self(Box::new(Inner {
             shape,
@@ -122,7 +144,7 @@ impl<'a> NumpyEncoding<'a> {
 
     /// Makes an array whose payload stays in its source, with the checks of [`new`](Self::new).
     pub(crate) fn stored(
-        shape: Vec<usize>,
+        shape: Extents,
         span: Span,
         text: Cow<'a, str>,
         order: Option<Order>,
@@ -300,6 +322,17 @@ impl fmt::Display for NumpyEncoding<'_> {
         let (shape, text) = (Shape(&self.0.shape), excerpt(&self.0.text));
         write!(f, "an array of shape {shape} and dtype {text}")
     }
+}
+
+#[cold]
+fn payload_length(shape: Extents, text: Cow<'_, str>, expected: usize, found: usize) -> Error {
+    ErrorKind::PayloadLength {
+        shape: shape.into_vec(),
+        dtype: text.into_owned(),
+        expected,
+        found,
+    }
+    .into()
 }
 
 /// Multiplies a shape with an itemsize: the one place where the bytes of an array are counted.

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::{PAYLOAD_TOKEN, Skip, Span};
+use super::{Extents, PAYLOAD_TOKEN, Skip, Span};
 use crate::limits;
 
 /// What stands under one key of an encoding.
@@ -15,7 +15,7 @@ pub(crate) enum Part<'a> {
     /// Bytes that are still in their source.
     Stored(Span),
     Text(Cow<'a, str>),
-    Shape(Vec<usize>),
+    Shape(Extents),
     /// Anything else, described.
     Other(String),
 }
@@ -95,7 +95,7 @@ impl<'de> Visitor<'de> for PartSeed {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
         let inside = LengthSeed(self.skip.inside()?);
-        let mut shape = Vec::new();
+        let mut shape = Extents::new();
         let mut other = None;
         while let Some(length) = seq.next_element_seed(inside)? {
             match length {

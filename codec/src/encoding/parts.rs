@@ -1,13 +1,13 @@
 //! serde for the wire forms: maps with fixed keys, in a fixed order.
 
-use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
+use serde::de::{Deserializer, Error as _, MapAccess, Visitor};
 use serde::ser::{Error as _, SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
 use super::part::{Part, PartSeed};
+use super::part_key::{PartKey, PartKeySeed};
 use super::skip::Skip;
 use super::{LongIntegerEncoding, NumpyEncoding};
 use crate::dtype::Order;
@@ -85,19 +85,15 @@ pub(crate) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Returns true for the five keys that the map of an array may have.
-    pub(crate) fn knows(key: &str) -> bool {
-        matches!(key, "shape" | "data" | "dtype" | "order" | "pad")
-    }
-
-    /// Keeps the part under a known key; false if it was there before.
-    pub(crate) fn set(&mut self, key: &str, part: Part<'a>) -> bool {
+    /// Keeps the part under a key; false if it was there before, or is no part of an array.
+    pub(crate) fn set(&mut self, key: PartKey, part: Part<'a>) -> bool {
         let slot = match key {
-            "shape" => &mut self.shape,
-            "data" => &mut self.data,
-            "dtype" => &mut self.dtype,
-            "order" => &mut self.order,
-            _ => &mut self.pad,
+            PartKey::Shape => &mut self.shape,
+            PartKey::Data => &mut self.data,
+            PartKey::Dtype => &mut self.dtype,
+            PartKey::Order => &mut self.order,
+            PartKey::Pad => &mut self.pad,
+            PartKey::Integer | PartKey::Other => return false,
         };
         slot.replace(part).is_none()
     }
@@ -133,7 +129,7 @@ impl<'a> Parts<'a> {
             Some(part) => return Err(wrong("pad", "bytes", &part)),
         };
         let array = match data {
-            Ok(data) => NumpyEncoding::new(shape, data, text, order)?,
+            Ok(data) => NumpyEncoding::read(shape, data, text, order)?,
             Err(span) => NumpyEncoding::stored(shape, span, text, order)?,
         };
         Ok(array.with_pad(pad))
@@ -190,14 +186,13 @@ impl<'de> Encoded<'de> {
     ) -> Result<Self, A::Error> {
         let mut parts = Parts::default();
         let (mut integer, mut length, mut other) = (None, 0, false);
-        while let Some(key) = map.next_key_seed(KeyName(inside))? {
+        while let Some(key) = map.next_key_seed(PartKeySeed(inside))? {
             length += 1;
-            let stored = stored && key.as_deref() == Some("data");
+            let stored = stored && key == PartKey::Data;
             let part = map.next_value_seed(PartSeed::new(inside).stored(stored))?;
-            match key.as_deref() {
-                Some("integer") if integer.is_none() => integer = Some(part),
-                Some(key) if Parts::knows(key) => other |= !parts.set(key, part),
-                _ => other = true,
+            match key {
+                PartKey::Integer if integer.is_none() => integer = Some(part),
+                key => other |= !parts.set(key, part),
             }
         }
         Ok(match integer {
@@ -251,20 +246,6 @@ impl<'de: 'a, 'a> Deserialize<'de> for NumpyEncoding<'a> {
         }
 
         deserializer.deserialize_map(MapVisitor)
-    }
-}
-
-/// A key if it is a string, borrowed where it can be.
-struct KeyName(Skip);
-
-impl<'de> DeserializeSeed<'de> for KeyName {
-    type Value = Option<Cow<'de, str>>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        Ok(match PartSeed::new(self.0).deserialize(deserializer)? {
-            Part::Text(text) => Some(text),
-            _ => None,
-        })
     }
 }
 

@@ -14,6 +14,7 @@ use std::cell::Cell;
 use std::mem;
 use std::rc::Rc;
 
+use rmp::Marker;
 use serde::de::value::{BorrowedStrDeserializer, SeqAccessDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
@@ -41,8 +42,6 @@ pub(crate) struct Reader<I> {
     limits: Limits,
     /// True where the next value is the key of a map.
     at_key: bool,
-    /// A token that was looked at and is still to be read.
-    unread: Option<Token>,
     /// Where the value begins that is being read.
     position: Rc<Cell<u64>>,
 }
@@ -60,7 +59,6 @@ impl<'de, I: Input<'de>> Reader<I> {
             depth: limits.depth,
             limits,
             at_key: false,
-            unread: None,
             position: Rc::default(),
         })
     }
@@ -96,9 +94,6 @@ impl<'de, I: Input<'de>> Reader<I> {
 
     /// Reads the next token, and checks the length of a key.
     fn next(&mut self) -> Result<Token, Error> {
-        if let Some(token) = self.unread.take() {
-            return Ok(token);
-        }
         let token = self.tokens.next()?;
         if let (true, Token::Text(length)) = (mem::take(&mut self.at_key), token) {
             check("bytes in one key", length, self.limits.key_bytes)?;
@@ -162,6 +157,10 @@ impl<'de, I: Input<'de>> Reader<I> {
 
     /// Reads the payload of an array, or says where it is.
     fn payload<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, Error> {
+        let marker = self.tokens.peek()?.map(Marker::from_u8);
+        if !matches!(marker, Some(Marker::Bin8 | Marker::Bin16 | Marker::Bin32)) {
+            return visitor.visit_newtype_struct(self);
+        }
         match self.next()? {
             Token::Bytes(length) if length > STORED_FROM => {
                 check("bytes in one array", length, self.limits.array_bytes)?;
@@ -169,10 +168,7 @@ impl<'de, I: Input<'de>> Reader<I> {
                 self.tokens.skip(length)?;
                 visitor.visit_i128(Span { offset, length }.pack())
             }
-            token => {
-                self.unread = Some(token);
-                visitor.visit_newtype_struct(self)
-            }
+            token => self.visit(token, visitor),
         }
     }
 
@@ -246,7 +242,7 @@ impl<'de, I: Input<'de>> Deserializer<'de> for &mut Reader<I> {
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.located(|reader| {
-            if reader.tokens.peek()? == Some(rmp::Marker::Null.to_u8()) {
+            if reader.tokens.peek()? == Some(Marker::Null.to_u8()) {
                 reader.next()?;
                 return visitor.visit_none();
             }

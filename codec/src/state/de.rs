@@ -8,9 +8,9 @@ use serde::de::{
 };
 
 use super::keys::KeySeed;
-use super::recognise::recognise;
+use super::recognise::{is_part_of_array, recognise};
 use super::{Hooks, Key, StateDict, Value, Witness};
-use crate::encoding::{Integer, PAYLOAD_TOKEN, Parts, Source, Span};
+use crate::encoding::{Integer, PAYLOAD_TOKEN, Source, Span};
 use crate::error::{Error, ErrorKind};
 use crate::limits;
 use crate::path::{PathPattern, Place, Reach};
@@ -263,7 +263,7 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
             };
             let inner = self.inner(place);
             // What an array is made of is read whole, and looked at when it is known to be none.
-            let is_part = inner.is_partial() && key.as_str().is_some_and(Parts::knows);
+            let is_part = inner.is_partial() && is_part_of_array(&key);
             let inner = if is_part { inner.selecting(&[]) } else { inner };
             if inner.reach() == Reach::Outside {
                 map.next_value_seed(inner.skip())?;
@@ -356,6 +356,10 @@ impl<'de> Visitor<'de> for PayloadSeed<'_> {
         Span::unpack(packed)
             .map(Payload::Stored)
             .ok_or_else(|| E::custom("no span"))
+    }
+
+    fn visit_byte_buf<E: serde::de::Error>(self, bytes: Vec<u8>) -> Result<Self::Value, E> {
+        Ok(Payload::Value(Value::Bytes(Cow::Owned(bytes))))
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {

@@ -1,7 +1,7 @@
 //! Which maps are encodings: the rule for values without a target type.
 
-use super::{StateDict, Value};
-use crate::encoding::{Integer, LongIntegerEncoding, Part, Parts, Source, Span, load};
+use super::{Key, StateDict, Value};
+use crate::encoding::{Integer, LongIntegerEncoding, Part, PartKey, Parts, Source, Span, load};
 use crate::error::{Error, ErrorKind};
 
 /// Turns a map into the array or integer that it encodes, and leaves any other map as it is.
@@ -38,7 +38,7 @@ pub(crate) fn recognise<'a>(
         && ["shape", "data", "dtype"]
             .iter()
             .all(|&key| map.contains_key(key))
-        && map.keys().all(|key| key.as_str().is_some_and(Parts::knows));
+        && map.keys().all(|key| is_part_of_array(key));
     if !array {
         if let (Some(span), Some(source)) = (stored, source) {
             map.insert("data", Value::Bytes(load(source, span)?.into()));
@@ -47,15 +47,21 @@ pub(crate) fn recognise<'a>(
     }
     let mut parts = Parts::default();
     for (key, value) in map {
-        if let Some(key) = key.as_str() {
+        if let Some(key) = key.as_str().map(PartKey::of) {
             let part = match stored {
-                Some(span) if key == "data" => Part::Stored(span),
+                Some(span) if key == PartKey::Data => Part::Stored(span),
                 _ => part(value),
             };
             parts.set(key, part);
         }
     }
     parts.build().map(Value::Array)
+}
+
+/// Returns true for the five keys that the map of an array may have.
+pub(super) fn is_part_of_array(key: &Key<'_>) -> bool {
+    key.as_str()
+        .is_some_and(|key| PartKey::of(key).is_of_array())
 }
 
 fn part(value: Value<'_>) -> Part<'_> {

@@ -1,8 +1,9 @@
 //! Reading values in part: what patterns select, and what becomes of the rest.
 
 use super::de::ValueSeed;
+use super::recognise::is_part_of_array;
 use super::{Key, StateDict, Value};
-use crate::encoding::{Parts, Skip};
+use crate::encoding::Skip;
 use crate::path::{Place, Reach, reach};
 
 impl ValueSeed<'_> {
@@ -40,7 +41,7 @@ impl ValueSeed<'_> {
     /// Leaves out of a map what stands under the keys of an array, and is no part of one.
     pub(super) fn without_parts<'de>(&self, dict: StateDict<'de>) -> StateDict<'de> {
         let entries = dict.into_iter().filter_map(|(key, value)| {
-            if !key.as_str().is_some_and(Parts::knows) {
+            if !is_part_of_array(&key) {
                 return Some((key, value));
             }
             let value = self.under(&key, |entry| entry.pruned(value))?;

@@ -34,6 +34,7 @@ pub(crate) trait Input<'de> {
 }
 
 /// The error of an input that ends after `found` of `needed` bytes.
+#[cold]
 pub(super) fn truncated(needed: usize, found: usize) -> Error {
     ErrorKind::Truncated { needed, found }.into()
 }
@@ -46,14 +47,17 @@ pub(crate) struct Slice<'de> {
 }
 
 impl<'de> Slice<'de> {
+    #[inline]
     pub(crate) fn new(input: &'de [u8]) -> Self {
         Self { input, offset: 0 }
     }
 
+    #[inline]
     fn remaining(&self) -> &'de [u8] {
         &self.input[self.offset..]
     }
 
+    #[inline]
     fn get(&mut self, count: usize) -> Result<&'de [u8], Error> {
         let rest = self.remaining();
         let taken = rest
@@ -65,22 +69,27 @@ impl<'de> Slice<'de> {
 }
 
 impl<'de> Input<'de> for Slice<'de> {
+    #[inline]
     fn offset(&self) -> u64 {
         self.offset as u64
     }
 
+    #[inline]
     fn left(&self) -> Option<u64> {
         Some(self.remaining().len() as u64)
     }
 
+    #[inline]
     fn rest(&mut self) -> Result<u64, Error> {
         Ok(self.remaining().len() as u64)
     }
 
+    #[inline]
     fn peek(&mut self) -> Result<Option<u8>, Error> {
         Ok(self.remaining().first().copied())
     }
 
+    #[inline]
     fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
         let rest = self.remaining();
         let taken = *rest.first_chunk().ok_or_else(|| truncated(N, rest.len()))?;
@@ -88,10 +97,12 @@ impl<'de> Input<'de> for Slice<'de> {
         Ok(taken)
     }
 
+    #[inline]
     fn take(&mut self, count: usize) -> Result<Cow<'de, [u8]>, Error> {
         self.get(count).map(Cow::Borrowed)
     }
 
+    #[inline]
     fn skip(&mut self, count: usize) -> Result<(), Error> {
         self.get(count).map(drop)
     }

@@ -77,11 +77,13 @@ impl<'de, I: Input<'de>> Tokens<I> {
     }
 
     /// Returns the byte at which the next token begins.
+    #[inline]
     pub(crate) fn offset(&self) -> u64 {
         self.input.offset()
     }
 
     /// Returns how many bytes are left, where that is known.
+    #[inline]
     pub(crate) fn left(&self) -> Option<u64> {
         self.input.left()
     }
@@ -100,6 +102,7 @@ impl<'de, I: Input<'de>> Tokens<I> {
     ///
     /// The length of what follows is checked against the input that is left, where that is known: an
     /// item takes a byte at least, an entry two.
+    #[inline]
     pub(crate) fn next(&mut self) -> Result<Token, Error> {
         self.start = self.input.offset();
         let token = self.token();
@@ -107,6 +110,7 @@ impl<'de, I: Input<'de>> Tokens<I> {
     }
 
     /// Reads the string that follows its head.
+    #[inline]
     pub(crate) fn text(&mut self, length: usize) -> Result<Cow<'de, str>, Error> {
         let text = match self.bytes(length)? {
             Cow::Borrowed(bytes) => std::str::from_utf8(bytes).map(Cow::Borrowed).ok(),
@@ -116,6 +120,7 @@ impl<'de, I: Input<'de>> Tokens<I> {
     }
 
     /// Reads the bytes that follow their head.
+    #[inline]
     pub(crate) fn bytes(&mut self, length: usize) -> Result<Cow<'de, [u8]>, Error> {
         let taken = self.input.take(length);
         taken.map_err(|error| self.counted_from_start(error))
@@ -188,10 +193,12 @@ impl<'de, I: Input<'de>> Tokens<I> {
         }
     }
 
+    #[inline]
     fn text_head(&self, length: usize) -> Result<Token, Error> {
         self.require(length).map(|()| Token::Text(length))
     }
 
+    #[inline]
     fn bytes_head(&self, length: usize) -> Result<Token, Error> {
         self.require(length).map(|()| Token::Bytes(length))
     }
@@ -202,27 +209,33 @@ impl<'de, I: Input<'de>> Tokens<I> {
             .map(|()| Token::Extension(code, length))
     }
 
+    #[inline]
     fn list(&self, count: usize) -> Result<Token, Error> {
         self.require(count).map(|()| Token::List(count))
     }
 
+    #[inline]
     fn map(&self, count: usize) -> Result<Token, Error> {
         self.require(count.saturating_mul(2))
             .map(|()| Token::Map(count))
     }
 
+    #[inline]
     fn u8(&mut self) -> Result<u8, Error> {
         self.input.array().map(u8::from_be_bytes)
     }
 
+    #[inline]
     fn u16(&mut self) -> Result<u16, Error> {
         self.input.array().map(u16::from_be_bytes)
     }
 
+    #[inline]
     fn u32(&mut self) -> Result<u32, Error> {
         self.input.array().map(u32::from_be_bytes)
     }
 
+    #[inline]
     fn require(&self, count: usize) -> Result<(), Error> {
         match self.input.left() {
             Some(left) if left < count as u64 => Err(truncated(
