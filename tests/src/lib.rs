@@ -7,5 +7,6 @@ pub mod house;
 pub mod manifest;
 pub mod python;
 pub mod replay;
+pub mod states;
 pub mod vector;
 pub mod wire;

@@ -25,6 +25,7 @@ mod value_sink;
 mod variant;
 mod visit;
 
+pub use crate::encoding::Outline;
 pub use context::Context;
 pub(crate) use context::Shared;
 pub use fields::{Entries, RestoreFields, Slot};

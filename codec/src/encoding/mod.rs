@@ -1,21 +1,27 @@
 //! The wire forms of what MessagePack cannot hold, checked before anything is believed.
 
+mod chunks;
 #[cfg(feature = "compress")]
 mod compressed;
 mod integer;
 mod layout;
 mod numpy;
+mod outline;
 mod part;
 mod parts;
 mod record;
 mod skip;
 
+pub(crate) use chunks::join;
+#[cfg(feature = "compress")]
+pub(crate) use compressed::most_bytes;
 #[cfg(feature = "compress")]
 pub use compressed::{compress, uncompress};
 pub use integer::{Integer, LongIntegerEncoding};
 pub use numpy::NumpyEncoding;
 #[cfg(feature = "compress")]
 pub(crate) use numpy::byte_len;
+pub use outline::Outline;
 pub(crate) use part::Part;
 pub(crate) use parts::{ARRAY_TOKEN, Bytes, Encoded, INTEGER_TOKEN, Parts};
 pub(crate) use record::is_compressed;

@@ -7,6 +7,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, Visitor};
 use serde::ser::{Error as _, SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
+use super::chunks::{self, FoundSeed};
 use super::part::{Part, PartSeed};
 use super::skip::Skip;
 use super::{LongIntegerEncoding, NumpyEncoding};
@@ -176,18 +177,42 @@ pub(crate) enum Encoded<'de> {
 }
 
 impl<'de> Encoded<'de> {
-    /// Reads a map; `inside` says how deep what is in it may be.
-    pub(crate) fn from_map<A: MapAccess<'de>>(mut map: A, inside: Skip) -> Result<Self, A::Error> {
+    /// Reads a map; `inside` says how deep what is in it may be. An array in chunks is joined.
+    pub(crate) fn from_map<A: MapAccess<'de>>(map: A, inside: Skip) -> Result<Self, A::Error> {
+        Self::read(map, inside, true)
+    }
+
+    /// Reads a map that may be a chunk, and is not made of any.
+    pub(super) fn whole<A: MapAccess<'de>>(map: A, inside: Skip) -> Result<Self, A::Error> {
+        Self::read(map, inside, false)
+    }
+
+    fn read<A: MapAccess<'de>>(mut map: A, inside: Skip, chunked: bool) -> Result<Self, A::Error> {
         let mut parts = Parts::default();
         let (mut integer, mut length, mut other) = (None, 0, false);
+        let (mut chunks, mut axis) = (None, None);
         while let Some(key) = map.next_key_seed(KeyName(inside))? {
             length += 1;
+            if let (true, Some(key @ ("chunks" | "axis"))) = (chunked, key.as_deref()) {
+                let list = key == "chunks";
+                let found = map.next_value_seed(FoundSeed { inside, list })?;
+                let slot = if list { &mut chunks } else { &mut axis };
+                other |= slot.replace(found).is_some();
+                continue;
+            }
             let part = map.next_value_seed(PartSeed(inside))?;
             match key.as_deref() {
                 Some("integer") if integer.is_none() => integer = Some(part),
                 Some(key) if Parts::knows(key) => other |= !parts.set(key, part),
                 _ => other = true,
             }
+        }
+        match (chunks, axis) {
+            (None, None) => {}
+            (Some(chunks), Some(axis)) if length == 2 => {
+                return Ok(chunks::build(chunks, axis).map_or_else(Self::Faulty, Self::Array));
+            }
+            _ => other = true,
         }
         Ok(match integer {
             _ if other => Self::Map,

@@ -5,7 +5,7 @@ use std::fmt;
 use ndarray::{ArcArray, Array, ArrayBase, ArrayView, CowArray, Data, Dimension};
 use serde::de::Deserializer;
 
-use crate::array::{ArrayElement, mismatch};
+use crate::array::{ArrayElement, layout, mismatch};
 use crate::checkpoint::context::Context;
 use crate::checkpoint::mode::{Deep, Ordinary};
 use crate::checkpoint::plan::Plan;
@@ -13,13 +13,16 @@ use crate::checkpoint::sink::Sink;
 use crate::checkpoint::visit::{Expect, visit};
 use crate::checkpoint::{Restore, Save};
 use crate::encoding::{Encoded, NumpyEncoding};
-use crate::state::Value;
+use crate::state::{Value, joined};
 
 impl<F: Ordinary, T: ArrayElement, S: Data<Elem = T>, D: Dimension> Save<Deep<F>>
     for ArrayBase<S, D>
 {
     fn save<'a, K: Sink<'a>>(&'a self, sink: K) -> Result<K::Ok, K::Error> {
-        sink.array_with(|| T::encode(self.view(), F::WIDTH))
+        sink.array_outlined(
+            || T::outline(self.shape(), layout(&self.view()), self.iter(), F::WIDTH),
+            || T::encode(self.view(), F::WIDTH),
+        )
     }
 }
 
@@ -114,11 +117,22 @@ pub(super) fn staged<'de>(
     expected: fn() -> String,
     cx: &Context<'_>,
 ) -> Option<NumpyEncoding<'de>> {
-    let array = value.as_array();
-    if array.is_none() {
-        cx.mismatch(expected(), super::values::describe(value));
+    let array = match value {
+        Value::Array(array) => return Some(array.clone()),
+        Value::Map(map) => joined(map),
+        _ => None,
+    };
+    match array {
+        Some(Ok(array)) => Some(array),
+        Some(Err(error)) => {
+            cx.refuse(error);
+            None
+        }
+        None => {
+            cx.mismatch(expected(), super::values::describe(value));
+            None
+        }
     }
-    array.cloned()
 }
 
 /// Checks an array against the one in memory, and plans to copy its items there.
