@@ -2,10 +2,11 @@
 //!
 //! Ratios are the peer's time over ours, so that 2.00 means twice as fast. `NPCODEC_PYTHON` names an
 //! interpreter with dopamine-rl for the lines of Dopamine; without it they are left out. Arguments
-//! name the parts to run: large, list, map, replay, rows.
+//! name the parts to run: large, list, map, replay, rows, save.
 
 mod measure;
 mod peers;
+mod save;
 mod states;
 
 use measure::{compare, report};
@@ -20,12 +21,13 @@ fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     let python = Python::find();
     let python = python.as_ref();
-    let parts: [(&str, &dyn Fn()); 5] = [
+    let parts: [(&str, &dyn Fn()); 6] = [
         ("large", &large),
         ("list", &|| list(python)),
         ("map", &|| map(python)),
         ("replay", &|| replay(python)),
         ("rows", &|| rows(python)),
+        ("save", &save::save),
     ];
     for (name, part) in parts {
         if asked.is_empty() || asked.iter().any(|asked| asked == name) {
