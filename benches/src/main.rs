@@ -2,12 +2,13 @@
 //!
 //! Ratios are the peer's time over ours, so that 2.00 means twice as fast. `NPCODEC_PYTHON` names an
 //! interpreter with dopamine-rl for the lines of Dopamine; without it they are left out. Arguments
-//! name the parts to run: large, list, map, replay, rows, load, mmap.
+//! name the parts to run: large, list, map, replay, rows, load, mmap, save.
 
 mod load;
 mod map;
 mod measure;
 mod peers;
+mod save;
 mod states;
 
 use measure::{compare, report};
@@ -22,7 +23,7 @@ fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     let python = Python::find();
     let python = python.as_ref();
-    let parts: [(&str, &dyn Fn()); 7] = [
+    let parts: [(&str, &dyn Fn()); 8] = [
         ("large", &large),
         ("list", &|| list(python)),
         ("map", &|| named(python)),
@@ -30,6 +31,7 @@ fn main() {
         ("rows", &|| rows(python)),
         ("load", &load::load),
         ("mmap", &map::map),
+        ("save", &save::save),
     ];
     for (name, part) in parts {
         if asked.is_empty() || asked.iter().any(|asked| asked == name) {

@@ -54,3 +54,18 @@ pub fn report(what: &str, peer: &str, comparison: &Comparison) {
     let millis = comparison.ours.as_secs_f64() * 1e3;
     println!("| {what} | {millis:.1} ms | {peer} | {:.2} |", comparison.ratio);
 }
+
+/// Returns how far the resident memory rose above what it was while a call ran; Linux only.
+pub fn peak<T>(call: impl FnOnce() -> T) -> Option<u64> {
+    std::fs::write("/proc/self/clear_refs", "5").ok()?;
+    let before = status("VmRSS:")?;
+    drop(black_box(call()));
+    Some(status("VmHWM:")?.saturating_sub(before))
+}
+
+/// Reads a number of KiB from what the system says of this process.
+fn status(field: &str) -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find(|line| line.starts_with(field))?;
+    line.split_whitespace().nth(1)?.parse().ok().map(|kib: u64| kib << 10)
+}

@@ -1,7 +1,7 @@
 //! The peers: memcpy, rmp-serde, safetensors, the msgpack-numpy crate, Dopamine in Python.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -71,6 +71,11 @@ pub fn views<'a>(arrays: impl Iterator<Item = &'a [f32]>) -> Vec<(String, Tensor
 pub fn safetensors(views: &[(String, TensorView<'_>)]) -> Vec<u8> {
     let views = views.iter().map(|(name, view)| (name, view));
     safetensors::serialize(views, None).unwrap_or_default()
+}
+
+pub fn safetensors_file(views: &[(String, TensorView<'_>)], path: &Path) -> bool {
+    let views = views.iter().map(|(name, view)| (name, view));
+    safetensors::serialize_to_file(views, None, path).is_ok()
 }
 
 /// Reads the file and copies each tensor into floats of its own.

@@ -31,6 +31,7 @@
 //! # What is where
 //!
 //! - [`Checkpoint`]: the derive and the trait, with state dicts and loading in place.
+//! - [`save`]: a state to a file, streamed from its own memory and published as a whole.
 //! - [`to_vec`], [`to_writer`], [`from_slice`] and [`from_reader`]: whole states without `rmp_serde`, with
 //!   typed errors, [`ReadOptions`] and [`Limits`].
 //! - [`Structured`]: rows of structured arrays.
@@ -83,13 +84,13 @@ pub use encoding::{Integer, LongIntegerEncoding, NumpyEncoding};
 #[cfg(feature = "compress")]
 pub use encoding::{compress, uncompress};
 pub use error::{Error, ErrorKind};
+pub use file::{
+    Durability, Progress, SaveOptions, decode, decode_with, encode, encode_with, from_reader,
+    from_reader_with, from_slice, from_slice_with, load, load_from, load_into, load_into_from,
+    load_into_with, load_with, save, save_with, to_vec, to_vec_with, to_writer, to_writer_with,
+};
 #[cfg(feature = "mmap")]
 pub use file::{MappedArray, MappedCheckpoint};
-pub use file::{
-    decode, decode_with, encode, encode_with, from_reader, from_reader_with, from_slice,
-    from_slice_with, load, load_from, load_into, load_into_from, load_into_with, load_with, to_vec,
-    to_vec_with, to_writer, to_writer_with,
-};
 pub use limits::Limits;
 pub use path::{Path, PathPattern, PathSyntaxError, Place, Segment};
 pub use report::{LoadReport, Mismatch, Strictness};

@@ -14,6 +14,7 @@ import numpy as np
 
 import cases
 import facts
+import files
 import replay
 
 
@@ -124,6 +125,45 @@ def check_rust(directory):
     return count
 
 
+def check_mapped(directory):
+    """Uses the payloads of each file where they are in a map of it: aligned, and what Dopamine decodes."""
+    count = failures = 0
+    for path in sorted(directory.glob('*.msgpack')):
+        tree = replay.unpack(path.read_bytes(), hook=None)
+        for place, view, wire in files.views(path, tree):
+            count += 1
+            try:
+                facts.same_array(view, serialization.decode(wire))
+                assert view.flags.aligned, 'not aligned'
+                assert not view.size or view.ctypes.data % 64 == 0, f'at {view.ctypes.data % 64} modulo 64'
+                assert 'pad' == next(iter(wire)), f'the first key is {next(iter(wire))}'
+            except Exception as error:  # as in check_rust
+                failures += 1
+                failed(f'{path.name} {dotted(place)}', error)
+    print(f'{count} mapped, {failures} failed')
+    return failures or count < 900
+
+
+def check_chunks(directory):
+    """As check_rust, of files whose arrays are in chunks."""
+    manifest = json.loads((directory / 'manifest.json').read_text())
+    count = failures = 0
+    for entry in manifest:
+        try:
+            tree = replay.unpack((directory / entry['file']).read_bytes())
+            if not files.is_chunks(walk(tree, entry['path'])):
+                continue
+            count += 1
+            actual = walk(files.joined(tree), entry['path'])
+            expected = facts.array_of(entry['values'], facts.dtype_of(entry['dtype']), entry['shape'])
+            facts.same_array(actual, expected)
+        except Exception as error:  # as in check_rust
+            failures += 1
+            failed(f"{entry.get('file')} {dotted(entry.get('path', ()))}", error)
+    print(f'{count} joined, {failures} failed')
+    return failures or count < 250
+
+
 def replay_build(directory):
     """Saves a replay buffer of each kind as KIND/python.msgpack, and in KIND/expected_keys.json what it will draw."""
     for kind in replay.KINDS:
@@ -156,7 +196,7 @@ def replay_continue(directory):
     return count
 
 
-COMMANDS = {f.__name__: f for f in (python_writes, check_rust, replay_build, replay_continue)}
+COMMANDS = {f.__name__: f for f in (python_writes, check_rust, check_mapped, check_chunks, replay_build, replay_continue)}
 
 if __name__ == '__main__':
     if len(sys.argv) != 3 or sys.argv[1] not in COMMANDS:

@@ -7,6 +7,7 @@ pub mod house;
 pub mod manifest;
 pub mod python;
 pub mod replay;
+pub mod states;
 pub mod temporary;
 pub mod vector;
 pub mod wire;

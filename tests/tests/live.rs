@@ -13,6 +13,7 @@ mod live {
     mod replay;
     mod rows;
     mod rust_writes;
+    mod saved;
     mod top_level;
     mod training;
     mod typed;

@@ -374,8 +374,8 @@ fn an_array_of_4_gib_is_refused_before_the_first_byte() {
     let table = Table {
         rows: Array1::zeros(1 << 32),
     };
-    let text =
-        "4294967296 bytes are more than the 4294967295 that a MessagePack value can hold at `rows`";
+    let text = "4294967296 bytes are more than the 4294967295 that a MessagePack value can hold \
+                (`WriteOptions::allow_chunks` splits arrays) at `rows`";
     assert_eq!(to_vec(&table).unwrap_err().to_string(), text);
     assert_eq!(table.to_state_dict().unwrap_err().to_string(), text);
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ndarray::{ArrayView, Dimension};
 
 use crate::dtype::{Element, Order};
-use crate::encoding::{Extents, NumpyEncoding};
+use crate::encoding::{Extents, NumpyEncoding, Outline};
 use crate::error::Error;
 
 /// Borrows the memory of a contiguous array, and gathers any other in row-major order.
@@ -26,6 +26,29 @@ pub(super) fn encode<T: Element, D: Dimension>(
         }
     };
     NumpyEncoding::of_shape(shape, data, T::dtype(), order)
+}
+
+/// Says what [`encode`] will give, of an array whose memory is laid out like this.
+pub(super) fn outline<T: Element>(
+    shape: &[usize],
+    layout: Option<Order>,
+) -> Result<Outline, Error> {
+    let axes = shape.len();
+    let mut shape = shape.to_vec();
+    shape.extend(T::sub_shape());
+    let layout = layout.filter(|&layout| layout == Order::C || shape.len() == axes);
+    let order = layout.and_then(|layout| flat_order(&shape, layout));
+    Outline::new(shape, T::dtype(), order)
+}
+
+/// Returns the order in which the memory of an array is contiguous: that of rows if it is both.
+pub(crate) fn layout<T, D: Dimension>(array: &ArrayView<'_, T, D>) -> Option<Order> {
+    if array.is_standard_layout() {
+        Some(Order::C)
+    } else {
+        let columns = array.view().reversed_axes().is_standard_layout();
+        columns.then_some(Order::F)
+    }
 }
 
 fn bytes<T: Element>(items: &[T]) -> Cow<'_, [u8]> {

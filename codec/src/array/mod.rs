@@ -9,10 +9,11 @@ mod text;
 use ndarray::{Array, ArrayView, ArrayViewMut, Dimension};
 
 pub(crate) use decode::mismatch;
+pub(crate) use encode::layout;
 
 use crate::dtype::Element;
-use crate::dtype::{Cast, DType};
-use crate::encoding::{NumpyEncoding, Source};
+use crate::dtype::{Cast, DType, Order};
+use crate::encoding::{NumpyEncoding, Outline, Source};
 use crate::error::Error;
 use crate::path::Path;
 
@@ -40,6 +41,15 @@ pub trait ArrayElement: sealed::Sealed + Clone + Sized + 'static {
         array: ArrayView<'_, Self, D>,
         width: Option<usize>,
     ) -> Result<NumpyEncoding<'_>, Error>;
+
+    /// Says what [`encode`](ArrayElement::encode) will give for items in memory of this layout.
+    #[doc(hidden)]
+    fn outline<'v>(
+        shape: &[usize],
+        layout: Option<Order>,
+        items: impl Iterator<Item = &'v Self>,
+        width: Option<usize>,
+    ) -> Result<Outline, Error>;
 
     /// Says what an array of such items and dimensions is, for the report of a mismatch.
     #[doc(hidden)]
@@ -131,6 +141,15 @@ impl<T: Element> ArrayElement for T {
         _: Option<usize>,
     ) -> Result<NumpyEncoding<'_>, Error> {
         encode::encode(array)
+    }
+
+    fn outline<'v>(
+        shape: &[usize],
+        layout: Option<Order>,
+        _: impl Iterator<Item = &'v Self>,
+        _: Option<usize>,
+    ) -> Result<Outline, Error> {
+        encode::outline::<Self>(shape, layout)
     }
 
     fn expected<D: Dimension>() -> String {

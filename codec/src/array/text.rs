@@ -4,8 +4,9 @@ use ndarray::{Array, ArrayView, ArrayViewMut, Dimension, IxDyn, ShapeBuilder};
 
 use super::ArrayElement;
 use super::decode::{by_columns, mismatch};
-use crate::dtype::{ByteOrder, Cast, DType};
-use crate::encoding::{NumpyEncoding, Source};
+use super::encode::flat_order;
+use crate::dtype::{ByteOrder, Cast, DType, Order};
+use crate::encoding::{NumpyEncoding, Outline, Source};
 use crate::error::{Error, ErrorKind, Shape};
 
 /// A text or byte string in an array of a fixed width.
@@ -114,6 +115,11 @@ impl FixedWidth for Vec<u8> {
     }
 }
 
+/// Returns the width of the longest item: NumPy's own dtype of empty strings is one character wide.
+fn longest<'v, T: FixedWidth>(items: impl Iterator<Item = &'v T>) -> usize {
+    items.map(T::width).max().unwrap_or(0).max(1)
+}
+
 fn encode<T: FixedWidth, D: Dimension>(
     array: ArrayView<'_, T, D>,
     width: Option<usize>,
@@ -125,14 +131,7 @@ fn encode<T: FixedWidth, D: Dimension>(
     } else {
         array.clone().into_iter().collect()
     };
-    // NumPy's own dtype of an array of empty strings is one character wide.
-    let longest = items
-        .iter()
-        .map(|item| item.width())
-        .max()
-        .unwrap_or(0)
-        .max(1);
-    let width = width.unwrap_or(longest);
+    let width = width.unwrap_or_else(|| longest(items.iter().copied()));
     let dtype = T::dtype(width);
     let mut data = Vec::new();
     for (index, item) in items.iter().enumerate() {
@@ -155,11 +154,7 @@ fn encode<T: FixedWidth, D: Dimension>(
         item.write(&mut data);
         data.resize((index + 1) * width * T::UNIT, 0);
     }
-    let order = match (array.is_standard_layout(), by_columns) {
-        (true, _) => super::encode::flat_order(array.shape(), crate::dtype::Order::C),
-        (false, true) => super::encode::flat_order(array.shape(), crate::dtype::Order::F),
-        (false, false) => None,
-    };
+    let order = super::layout(&array).and_then(|layout| flat_order(array.shape(), layout));
     NumpyEncoding::from_dtype(array.shape().to_vec(), data, dtype, order)
 }
 
@@ -200,6 +195,17 @@ macro_rules! array_element {
                 width: Option<usize>,
             ) -> Result<NumpyEncoding<'_>, Error> {
                 encode(array, width)
+            }
+
+            fn outline<'v>(
+                shape: &[usize],
+                layout: Option<Order>,
+                items: impl Iterator<Item = &'v Self>,
+                width: Option<usize>,
+            ) -> Result<Outline, Error> {
+                let dtype = Self::dtype(width.unwrap_or_else(|| longest(items)));
+                let order = layout.and_then(|layout| flat_order(shape, layout));
+                Outline::new(shape.to_vec(), dtype, order)
             }
 
             fn expected<D: Dimension>() -> String {

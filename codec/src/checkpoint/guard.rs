@@ -7,7 +7,7 @@ use num_complex::Complex;
 
 use super::reporting::repeated;
 use super::sink::{MapSink, SaveOnce, Sink};
-use crate::encoding::{Integer, NumpyEncoding};
+use crate::encoding::{Integer, NumpyEncoding, Outline};
 use crate::error::{Error, ErrorKind};
 use crate::path::Place;
 use crate::state::Key;
@@ -163,6 +163,14 @@ impl<'a, S: Sink<'a>> Sink<'a> for NotNil<S> {
         make: impl FnOnce() -> Result<NumpyEncoding<'a>, Error>,
     ) -> Result<S::Ok, S::Error> {
         self.0.array_with(make)
+    }
+
+    fn array_outlined(
+        self,
+        outline: impl FnOnce() -> Result<Outline, Error>,
+        make: impl FnOnce() -> Result<NumpyEncoding<'a>, Error>,
+    ) -> Result<S::Ok, S::Error> {
+        self.0.array_outlined(outline, make)
     }
 
     fn complex(self, value: Complex<f64>) -> Result<S::Ok, S::Error> {

@@ -29,6 +29,7 @@ mod variant;
 mod visit;
 mod wanted;
 
+pub use crate::encoding::Outline;
 pub use context::Context;
 pub(crate) use descend::Structure;
 pub use fields::{Entries, RestoreFields, Slot};

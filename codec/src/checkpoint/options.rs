@@ -1,6 +1,6 @@
 //! How a state is read and written.
 
-use crate::limits::Limits;
+use crate::limits::{LONGEST, Limits};
 use crate::path::{Path, PathPattern};
 use crate::report::Strictness;
 use crate::state::Hooks;
@@ -69,7 +69,7 @@ impl ReadOptions {
     /// use npcodec::{ReadOptions, from_slice_with, to_vec};
     /// use std::collections::BTreeMap;
     ///
-    /// let bytes = to_vec(&BTreeMap::from([("agent", vec![1u64, 2, 3])]))?;
+    /// let bytes = to_vec(&BTreeMap::from([("agent".to_owned(), vec![1u64, 2, 3])]))?;
     /// let options = ReadOptions::new().at("agent[2]".parse()?);
     /// assert_eq!(from_slice_with::<u64>(&bytes, &options)?.0, 3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -109,14 +109,27 @@ impl ReadOptions {
 }
 
 /// How a state is written.
+///
+/// ```
+/// use npcodec::ndarray::array;
+/// use npcodec::{WriteOptions, to_vec_with};
+///
+/// let bytes = to_vec_with(&array![1.0, 2.0], &WriteOptions::new().align(64))?;
+/// assert_eq!(bytes[64..72], 1f64.to_le_bytes());
+/// # Ok::<(), npcodec::Error>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct WriteOptions {
     pub(crate) hooks: Hooks,
+    /// The multiple on which payloads stand; 0 and 1 for any place.
+    pub(crate) align: usize,
+    /// The most bytes of a chunk, if arrays may be split.
+    pub(crate) chunk_bytes: Option<usize>,
 }
 
 impl WriteOptions {
-    /// Starts from the defaults.
+    /// Starts from the defaults: no hooks, no padding, no chunks.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -126,6 +139,38 @@ impl WriteOptions {
     #[must_use]
     pub fn hooks(mut self, hooks: Hooks) -> Self {
         self.hooks = hooks;
+        self
+    }
+
+    /// Puts the payload of every array on a multiple of so many bytes, 64 for most uses.
+    ///
+    /// Counted from the first byte written, so that a file which is mapped into memory can be used
+    /// where it is. Each array gains a first key `pad`, which Dopamine's decoder passes over. 0 and
+    /// 1, the default, leave payloads where they fall.
+    #[must_use]
+    pub fn align(mut self, bytes: usize) -> Self {
+        self.align = bytes;
+        self
+    }
+
+    /// Allows arrays of 4 GiB and more, or refuses them, which is the default.
+    ///
+    /// They are written as `{"chunks": [array, ...], "axis": n}`. Array fields of a state join the
+    /// chunks unasked; in Python, `numpy.concatenate(d["chunks"], axis=d["axis"])` does.
+    #[must_use]
+    pub fn allow_chunks(mut self, allow: bool) -> Self {
+        self.chunk_bytes = allow.then_some(LONGEST);
+        self
+    }
+
+    /// Allows arrays in chunks, and says how many bytes one chunk has at the most.
+    ///
+    /// Any array with more is split, along its first axis, or along its last if it is column-major.
+    /// 0-d arrays are not, compressed records among them. MessagePack's 4,294,967,295 is also the
+    /// most here.
+    #[must_use]
+    pub fn chunk_bytes(mut self, bytes: usize) -> Self {
+        self.chunk_bytes = Some(bytes.min(LONGEST));
         self
     }
 }

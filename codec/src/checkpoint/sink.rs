@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use num_complex::Complex;
 
 use super::Save;
-use crate::encoding::{Integer, NumpyEncoding};
+use crate::encoding::{Integer, NumpyEncoding, Outline};
 use crate::error::{Error, ErrorKind};
 use crate::path::Place;
 use crate::state::Key;
@@ -103,6 +103,20 @@ pub trait Sink<'a>: Sized {
             Ok(array) => self.array(array),
             Err(error) => Err(self.fault(error)),
         }
+    }
+
+    /// Writes an array of which something is known before it is made: sinks that only size and check
+    /// a state need not make it.
+    ///
+    /// # Errors
+    /// Those of [`array_with`](Sink::array_with), and those of the outline.
+    fn array_outlined(
+        self,
+        outline: impl FnOnce() -> Result<Outline, Error>,
+        make: impl FnOnce() -> Result<NumpyEncoding<'a>, Error>,
+    ) -> Result<Self::Ok, Self::Error> {
+        let _ = outline;
+        self.array_with(make)
     }
 
     /// Writes a complex number, which MessagePack cannot hold: only a hook takes it.

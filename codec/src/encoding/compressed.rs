@@ -63,6 +63,17 @@ pub fn compress(array: &NumpyEncoding<'_>) -> Result<NumpyEncoding<'static>, Err
     NumpyEncoding::from_dtype(vec![], data, DType::Record(dtype), None)
 }
 
+/// Returns the most bytes that the record of an array of so many bytes can take; where
+/// [`compress`] would refuse the array, all there are.
+pub(crate) fn most_bytes(bytes: usize, dimensions: usize) -> usize {
+    /// The longest `dtype.str` of a plain dtype, and room to spare.
+    const NAME: usize = 16;
+    match snap::raw::max_compress_len(bytes) {
+        0 => usize::MAX,
+        block => block + 4 * dimensions + NAME,
+    }
+}
+
 /// Restores the array that a record holds.
 ///
 /// # Errors

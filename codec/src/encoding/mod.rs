@@ -1,10 +1,12 @@
 //! The wire forms of what MessagePack cannot hold, checked before anything is believed.
 
+mod chunks;
 #[cfg(feature = "compress")]
 mod compressed;
 mod integer;
 mod layout;
 mod numpy;
+mod outline;
 mod part;
 mod part_key;
 mod parts;
@@ -12,6 +14,9 @@ mod record;
 mod skip;
 mod stored;
 
+pub(crate) use chunks::join;
+#[cfg(feature = "compress")]
+pub(crate) use compressed::most_bytes;
 #[cfg(feature = "compress")]
 pub use compressed::{compress, uncompress};
 pub use integer::{Integer, LongIntegerEncoding};
@@ -19,6 +24,7 @@ pub(crate) use numpy::Extents;
 pub use numpy::NumpyEncoding;
 #[cfg(feature = "compress")]
 pub(crate) use numpy::byte_len;
+pub use outline::Outline;
 pub(crate) use part::Part;
 pub(crate) use part_key::PartKey;
 pub(crate) use parts::{ARRAY_TOKEN, Bytes, Encoded, INTEGER_TOKEN, Parts};

@@ -15,6 +15,8 @@ pub(crate) enum PartKey {
     Order,
     Pad,
     Integer,
+    Chunks,
+    Axis,
     Other,
 }
 
@@ -27,13 +29,18 @@ impl PartKey {
             "order" => Self::Order,
             "pad" => Self::Pad,
             "integer" => Self::Integer,
+            "chunks" => Self::Chunks,
+            "axis" => Self::Axis,
             _ => Self::Other,
         }
     }
 
     /// Returns true for the five keys that the map of an array may have.
     pub(crate) fn is_of_array(self) -> bool {
-        !matches!(self, Self::Integer | Self::Other)
+        matches!(
+            self,
+            Self::Shape | Self::Data | Self::Dtype | Self::Order | Self::Pad
+        )
     }
 }
 

@@ -6,6 +6,7 @@ use serde::de::{Deserializer, Error as _, MapAccess, Visitor};
 use serde::ser::{Error as _, SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
+use super::chunks::{self, FoundSeed};
 use super::part::{Part, PartSeed};
 use super::part_key::{PartKey, PartKeySeed};
 use super::skip::Skip;
@@ -93,7 +94,7 @@ impl<'a> Parts<'a> {
             PartKey::Dtype => &mut self.dtype,
             PartKey::Order => &mut self.order,
             PartKey::Pad => &mut self.pad,
-            PartKey::Integer | PartKey::Other => return false,
+            PartKey::Integer | PartKey::Chunks | PartKey::Axis | PartKey::Other => return false,
         };
         slot.replace(part).is_none()
     }
@@ -178,22 +179,51 @@ pub(crate) enum Encoded<'de> {
 
 impl<'de> Encoded<'de> {
     /// Reads a map; `inside` says how deep what is in it may be, `stored` that the payload of an
-    /// array may stay in its source.
+    /// array may stay in its source. An array in chunks is joined.
     pub(crate) fn from_map<A: MapAccess<'de>>(
-        mut map: A,
+        map: A,
         inside: Skip,
         stored: bool,
     ) -> Result<Self, A::Error> {
+        Self::read(map, inside, stored, true)
+    }
+
+    /// Reads a map that may be a chunk, and is not made of any.
+    pub(super) fn whole<A: MapAccess<'de>>(map: A, inside: Skip) -> Result<Self, A::Error> {
+        Self::read(map, inside, false, false)
+    }
+
+    fn read<A: MapAccess<'de>>(
+        mut map: A,
+        inside: Skip,
+        stored: bool,
+        chunked: bool,
+    ) -> Result<Self, A::Error> {
         let mut parts = Parts::default();
         let (mut integer, mut length, mut other) = (None, 0, false);
+        let (mut chunks, mut axis) = (None, None);
         while let Some(key) = map.next_key_seed(PartKeySeed(inside))? {
             length += 1;
+            if chunked && matches!(key, PartKey::Chunks | PartKey::Axis) {
+                let list = key == PartKey::Chunks;
+                let found = map.next_value_seed(FoundSeed { inside, list })?;
+                let slot = if list { &mut chunks } else { &mut axis };
+                other |= slot.replace(found).is_some();
+                continue;
+            }
             let stored = stored && key == PartKey::Data;
             let part = map.next_value_seed(PartSeed::new(inside).stored(stored))?;
             match key {
                 PartKey::Integer if integer.is_none() => integer = Some(part),
                 key => other |= !parts.set(key, part),
             }
+        }
+        match (chunks, axis) {
+            (None, None) => {}
+            (Some(chunks), Some(axis)) if length == 2 => {
+                return Ok(chunks::build(chunks, axis).map_or_else(Self::Faulty, Self::Array));
+            }
+            _ => other = true,
         }
         Ok(match integer {
             _ if other => Self::Map,

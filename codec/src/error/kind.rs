@@ -110,6 +110,14 @@ pub enum ErrorKind {
         /// Its length in bytes.
         bytes: usize,
     },
+    /// A row of an array that is to be split into chunks is larger than a chunk may be; a 0-d array
+    /// is one row.
+    RowTooLong {
+        /// The bytes of one row.
+        bytes: usize,
+        /// The most bytes of a chunk.
+        limit: usize,
+    },
     /// A list or map with more entries than MessagePack's 32-bit counts can say.
     TooMany {
         /// How many there are.
@@ -162,6 +170,14 @@ pub enum ErrorKind {
     /// None of the patterns of [`only`](crate::ReadOptions::only) selects anything that is both in
     /// the input and in the state.
     NothingSelected,
+    /// A file was written whole and stands under its name, but the directory could not be synced: a
+    /// power failure may bring the old file back.
+    NotDurable {
+        /// What kind of failure it was.
+        kind: std::io::ErrorKind,
+        /// What the system said.
+        message: String,
+    },
     /// What a serde implementation said.
     Custom(String),
 }
@@ -283,7 +299,12 @@ impl fmt::Display for ErrorKind {
             }
             Self::TooLong { bytes } => write!(
                 f,
-                "{bytes} bytes are more than the 4294967295 that a MessagePack value can hold"
+                "{bytes} bytes are more than the 4294967295 that a MessagePack value can hold \
+                 (`WriteOptions::allow_chunks` splits arrays)"
+            ),
+            Self::RowTooLong { bytes, limit } => write!(
+                f,
+                "a row of {bytes} bytes is larger than a chunk may be, which is {limit}"
             ),
             Self::TooMany { count } => write!(
                 f,
@@ -304,6 +325,10 @@ impl fmt::Display for ErrorKind {
             }
             Self::Syntax { reason } => write!(f, "not a MessagePack value: {reason}"),
             Self::Io { message, .. } => f.write_str(message),
+            Self::NotDurable { message, .. } => write!(
+                f,
+                "the file is written, but might not outlast a power failure: {message}"
+            ),
             Self::NothingSelected => f.write_str(
                 "the patterns select nothing that is both in the input and in the state",
             ),

@@ -3,6 +3,7 @@
 mod kind;
 
 use std::fmt;
+use std::path::PathBuf;
 
 pub use kind::ErrorKind;
 
@@ -15,13 +16,15 @@ use crate::report::LoadReport;
 /// A checkpoint that could not be written or read.
 ///
 /// One word wide. [`kind`](Error::kind) says what is wrong, [`path`](Error::path) where in the tree
-/// of the state, [`offset`](Error::offset) at which byte of the input where there is one.
+/// of the state, [`offset`](Error::offset) at which byte of the input and [`file`](Error::file) in
+/// which file where there is one.
 pub struct Error(Box<Inner>);
 
 struct Inner {
     kind: ErrorKind,
     path: Path,
     offset: Option<u64>,
+    file: Option<PathBuf>,
 }
 
 impl Error {
@@ -43,6 +46,12 @@ impl Error {
         self.0.offset
     }
 
+    /// Returns the file that was to be written or read, where there is one.
+    #[must_use]
+    pub fn file(&self) -> Option<&std::path::Path> {
+        self.0.file.as_deref()
+    }
+
     /// Returns the report of everything that did not fit, where the error is one.
     #[must_use]
     pub fn report(&self) -> Option<&LoadReport> {
@@ -54,6 +63,11 @@ impl Error {
 
     pub(crate) fn at(mut self, offset: u64) -> Self {
         self.0.offset.get_or_insert(offset);
+        self
+    }
+
+    pub(crate) fn in_file(mut self, file: &std::path::Path) -> Self {
+        self.0.file.get_or_insert_with(|| file.to_owned());
         self
     }
 
@@ -80,6 +94,7 @@ impl From<ErrorKind> for Error {
             kind,
             path: Path::root(),
             offset: None,
+            file: None,
         }))
     }
 }
@@ -96,6 +111,7 @@ impl fmt::Debug for Error {
             .field("kind", &self.0.kind)
             .field("path", &self.0.path.to_string())
             .field("offset", &self.0.offset)
+            .field("file", &self.0.file)
             .finish()
     }
 }
@@ -106,8 +122,11 @@ impl fmt::Display for Error {
         if !self.0.path.is_root() {
             write!(f, " at `{}`", self.0.path)?;
         }
-        match self.0.offset {
-            Some(offset) => write!(f, ", byte {offset}"),
+        if let Some(offset) = self.0.offset {
+            write!(f, ", byte {offset}")?;
+        }
+        match &self.0.file {
+            Some(file) => write!(f, ", file {file:?}"),
             None => Ok(()),
         }
     }

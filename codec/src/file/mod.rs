@@ -2,11 +2,14 @@
 
 mod decode;
 mod encode;
+#[cfg(feature = "mmap")]
 mod index;
 mod load;
 #[cfg(feature = "mmap")]
 mod map;
+mod publish;
 mod reader;
+mod save;
 mod source;
 #[cfg(test)]
 mod tests;
@@ -17,4 +20,6 @@ pub use encode::{encode, encode_with};
 pub use load::{load, load_from, load_into, load_into_from, load_into_with, load_with};
 #[cfg(feature = "mmap")]
 pub use map::{MappedArray, MappedCheckpoint};
+pub use publish::Durability;
+pub use save::{Progress, SaveOptions, save, save_with};
 pub use write::{to_vec, to_vec_with, to_writer, to_writer_with};

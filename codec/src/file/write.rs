@@ -1,11 +1,15 @@
 //! States to MessagePack, straight from their own memory.
 
+mod arrays;
+mod counted;
+mod layout;
 mod output;
 mod sink;
 
 use std::io::{self, BufWriter, Write};
 
-use output::{Arrays, Counter, Output};
+use arrays::Arrays;
+use output::Output;
 use sink::ByteSink;
 
 use crate::checkpoint::{Save, WriteOptions};
@@ -39,18 +43,12 @@ pub fn to_vec<T: Save + ?Sized>(state: &T) -> Result<Vec<u8>, Error> {
 /// # Errors
 /// Those of [`to_vec`] and of the hooks.
 pub fn to_vec_with<T: Save + ?Sized>(state: &T, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    // What has to be made for an array, compressed or gathered, is made once, in the first pass.
-    let mut counted = Output {
-        writer: Counter(0),
-        hooks: &options.hooks,
-        arrays: Arrays::Keep(Vec::new()),
-        hooked: 0,
-    };
+    // What has to be made for an array before its size is known is made once, in the first pass.
+    let mut counted = Output::new(io::empty(), options, Arrays::Keep(Vec::new()));
     state.save(ByteSink::new(&mut counted))?;
-    let Counter(length) = counted.writer;
     let mut bytes = Vec::new();
     bytes
-        .try_reserve_exact(length)
+        .try_reserve_exact(counted.writer.at())
         .map_err(|error| ErrorKind::Io {
             kind: io::ErrorKind::OutOfMemory,
             message: error.to_string(),
@@ -59,17 +57,16 @@ pub fn to_vec_with<T: Save + ?Sized>(state: &T, options: &WriteOptions) -> Resul
         Arrays::Keep(kept) => Arrays::Reuse(kept.into_iter()),
         other => other,
     };
-    let mut output = Output {
-        writer: &mut bytes,
-        hooks: &options.hooks,
-        arrays,
-        hooked: 0,
-    };
+    let mut output = Output::new(&mut bytes, options, arrays);
     state.save(ByteSink::new(&mut output))?;
     Ok(bytes)
 }
 
-/// Writes a state to a writer, in one pass.
+/// Writes a state to a writer.
+///
+/// The state is looked over first, so that what cannot be written at all, such as an array of 4 GiB,
+/// is refused before the first byte. Arrays are not made for that: they are compressed or gathered
+/// once, one at a time, when they are written.
 ///
 /// # Errors
 /// Those of [`to_vec`], and [`Io`](ErrorKind::Io); what was written by then is of no use.
@@ -80,18 +77,40 @@ pub fn to_writer<T: Save + ?Sized>(writer: impl Write, state: &T) -> Result<(), 
 /// Writes a state to a writer, with options.
 ///
 /// # Errors
-/// Those of [`to_writer`] and of the hooks.
+/// Those of [`to_writer`] and of the hooks, which are asked twice.
 pub fn to_writer_with<T: Save + ?Sized>(
     writer: impl Write,
     state: &T,
     options: &WriteOptions,
 ) -> Result<(), Error> {
-    let mut output = Output {
-        writer: BufWriter::new(writer),
-        hooks: &options.hooks,
-        arrays: Arrays::Stream,
-        hooked: 0,
-    };
+    check(state, options)?;
+    stream(BufWriter::new(writer), state, options)
+}
+
+/// Goes over a state without making what is not there; returns its bytes if they are known so.
+///
+/// # Errors
+/// Those of [`to_vec`] but for what is wrong with arrays that have to be made.
+pub(super) fn check<T: Save + ?Sized>(
+    state: &T,
+    options: &WriteOptions,
+) -> Result<Option<usize>, Error> {
+    let mut checked = Output::new(io::empty(), options, Arrays::Check { exact: true });
+    state.save(ByteSink::new(&mut checked))?;
+    let exact = matches!(checked.arrays, Arrays::Check { exact: true });
+    Ok(exact.then(|| checked.writer.at()))
+}
+
+/// Writes a state that has been checked, and flushes.
+///
+/// # Errors
+/// Those of [`to_writer`].
+pub(super) fn stream<T: Save + ?Sized>(
+    writer: impl Write,
+    state: &T,
+    options: &WriteOptions,
+) -> Result<(), Error> {
+    let mut output = Output::new(writer, options, Arrays::Stream);
     state.save(ByteSink::new(&mut output))?;
     output.writer.flush().map_err(ErrorKind::io)?;
     Ok(())

@@ -15,7 +15,7 @@ pub(crate) use de::ValueSeed;
 pub(crate) use deserializer::{all_taken, visit_items};
 pub use dict::{Key, StateDict};
 pub use hooks::Hooks;
-pub(crate) use recognise::recognise;
+pub(crate) use recognise::{joined, recognise};
 pub(crate) use ser::{check_array, check_count, check_length, serialize_extension};
 pub use value::Value;
 pub(crate) use witness::Witness;

@@ -1,7 +1,9 @@
 //! Which maps are encodings: the rule for values without a target type.
 
 use super::{Key, StateDict, Value};
-use crate::encoding::{Integer, LongIntegerEncoding, Part, PartKey, Parts, Source, Span, load};
+use crate::encoding::{
+    Integer, LongIntegerEncoding, NumpyEncoding, Part, PartKey, Parts, Source, Span, join, load,
+};
 use crate::error::{Error, ErrorKind};
 
 /// Turns a map into the array or integer that it encodes, and leaves any other map as it is.
@@ -62,6 +64,40 @@ pub(crate) fn recognise<'a>(
 pub(super) fn is_part_of_array(key: &Key<'_>) -> bool {
     key.as_str()
         .is_some_and(|key| PartKey::of(key).is_of_array())
+}
+
+/// Returns the array that a map holds in chunks, if it does; or what is wrong with them.
+pub(crate) fn joined<'v>(
+    map: &StateDict<'v>,
+    source: Option<&dyn Source>,
+) -> Option<Result<NumpyEncoding<'v>, Error>> {
+    let (2, Some(chunks), Some(axis)) = (map.len(), map.get("chunks"), map.get("axis")) else {
+        return None;
+    };
+    let fault = |key, expected, value: &Value<'_>| {
+        let found = value.kind().to_owned();
+        Error::from(ErrorKind::Encoding {
+            key,
+            expected,
+            found,
+        })
+    };
+    let arrays = match chunks {
+        Value::List(items) => items
+            .iter()
+            .map(|item| match item {
+                Value::Array(array) => array.clone().loaded(source),
+                other => Err(fault("chunks", "a list of arrays", other)),
+            })
+            .collect::<Result<Vec<_>, _>>(),
+        other => Err(fault("chunks", "a list of arrays", other)),
+    };
+    let number = match axis {
+        Value::Integer(axis) => axis.to_u128().and_then(|axis| usize::try_from(axis).ok()),
+        _ => None,
+    };
+    let axis = number.ok_or_else(|| fault("axis", "the number of an axis", axis));
+    Some(arrays.and_then(|arrays| join(arrays, axis?)))
 }
 
 fn part(value: Value<'_>) -> Part<'_> {

@@ -5,25 +5,34 @@ use std::fmt;
 use ndarray::{ArcArray, Array, ArrayBase, ArrayView, CowArray, Data, Dimension};
 use serde::de::Deserializer;
 
-use crate::array::{ArrayElement, mismatch};
+use crate::array::{ArrayElement, layout, mismatch};
 use crate::checkpoint::context::Context;
 use crate::checkpoint::mode::{Deep, Ordinary};
 use crate::checkpoint::plan::Plan;
 use crate::checkpoint::sink::Sink;
 use crate::checkpoint::visit::{Expect, visit};
 use crate::checkpoint::{Restore, Save};
+use crate::dtype::Order;
 use crate::encoding::{Encoded, NumpyEncoding};
-use crate::state::Value;
+use crate::state::{Value, joined};
 
 impl<F: Ordinary, T: ArrayElement, S: Data<Elem = T>, D: Dimension> Save<Deep<F>>
     for ArrayBase<S, D>
 {
     fn save<'a, K: Sink<'a>>(&'a self, sink: K) -> Result<K::Ok, K::Error> {
         let rows = sink.is_in_rows();
-        sink.array_with(|| {
-            let array = T::encode(self.view(), F::WIDTH)?;
-            Ok(if rows { array.in_rows() } else { array })
-        })
+        let layout = if rows {
+            Some(Order::C)
+        } else {
+            layout(&self.view())
+        };
+        sink.array_outlined(
+            || T::outline(self.shape(), layout, self.iter(), F::WIDTH),
+            || {
+                let array = T::encode(self.view(), F::WIDTH)?;
+                Ok(if rows { array.in_rows() } else { array })
+            },
+        )
     }
 }
 
@@ -119,6 +128,7 @@ impl<'de, F: Ordinary, T: ArrayElement, D: Dimension> Restore<'de, Deep<F>> for 
 
 /// Returns the array that a value is, or reports what else it is. A state dict that is loaded
 /// borrows its payloads, which a clone then does too.
+#[cfg(feature = "compress")]
 pub(super) fn staged<'de>(
     value: &Value<'de>,
     expected: fn() -> String,
@@ -145,11 +155,22 @@ fn found<'de>(
     expected: fn() -> String,
     cx: &Context<'_>,
 ) -> Option<NumpyEncoding<'de>> {
-    let array = value.as_array();
-    if array.is_none() {
-        cx.mismatch(expected(), super::values::describe(value));
+    let array = match value {
+        Value::Array(array) => return Some(array.clone()),
+        Value::Map(map) => joined(map, cx.source()),
+        _ => None,
+    };
+    match array {
+        Some(Ok(array)) => Some(array),
+        Some(Err(error)) => {
+            cx.refuse(error);
+            None
+        }
+        None => {
+            cx.mismatch(expected(), super::values::describe(value));
+            None
+        }
     }
-    array.cloned()
 }
 
 fn loaded<'de>(array: NumpyEncoding<'de>, cx: &Context<'_>) -> Option<NumpyEncoding<'de>> {

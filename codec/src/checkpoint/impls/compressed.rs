@@ -17,7 +17,9 @@ use crate::checkpoint::plan::Plan;
 use crate::checkpoint::sink::Sink;
 use crate::checkpoint::{Restore, Save};
 use crate::dtype::PlainElement;
-use crate::encoding::{NumpyEncoding, compress, is_compressed, uncompress};
+use crate::encoding::{
+    NumpyEncoding, Outline, byte_len, compress, is_compressed, most_bytes, uncompress,
+};
 use crate::error::Error;
 use crate::state::Value;
 
@@ -25,7 +27,13 @@ impl<T: PlainElement, S: Data<Elem = T>, D: Dimension> Save<Deep<form::Compresse
     for ArrayBase<S, D>
 {
     fn save<'a, K: Sink<'a>>(&'a self, sink: K) -> Result<K::Ok, K::Error> {
-        sink.array_with(|| compress(&NumpyEncoding::from_array(self.view())?))
+        sink.array_outlined(
+            || {
+                let bytes = byte_len(self.shape(), T::SIZE)?;
+                Ok(Outline::at_most(most_bytes(bytes, self.ndim())))
+            },
+            || compress(&NumpyEncoding::from_array(self.view())?),
+        )
     }
 }
 

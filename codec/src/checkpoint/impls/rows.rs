@@ -11,7 +11,7 @@ use crate::checkpoint::context::Context;
 use crate::checkpoint::plan::Plan;
 use crate::checkpoint::sink::Sink;
 use crate::checkpoint::visit::{Expect, visit};
-use crate::dtype::{Cast, Element};
+use crate::dtype::{Cast, Element, Order};
 use crate::encoding::{Encoded, NumpyEncoding};
 use crate::error::Shape;
 use crate::limits::EMPTY_ITEMS;
@@ -35,11 +35,14 @@ pub fn save_rows<'a, T: ArrayElement, S: Sink<'a>>(
     width: Option<usize>,
     sink: S,
 ) -> Result<S::Ok, S::Error> {
-    sink.array_with(|| {
-        let array = ArrayView::from_shape(IxDyn(extents), items)
-            .map_err(|error| mismatch("a block of items", error))?;
-        T::encode(array, width)
-    })
+    sink.array_outlined(
+        || T::outline(extents, Some(Order::C), items.iter(), width),
+        || {
+            let array = ArrayView::from_shape(IxDyn(extents), items)
+                .map_err(|error| mismatch("a block of items", error))?;
+            T::encode(array, width)
+        },
+    )
 }
 
 /// Writes items that fill a block in two halves as one array.
@@ -53,12 +56,15 @@ pub fn save_split_rows<'a, T: ArrayElement, S: Sink<'a>>(
     width: Option<usize>,
     sink: S,
 ) -> Result<S::Ok, S::Error> {
-    sink.array_with(|| {
-        let items = halves.concat();
-        let array = ArrayView::from_shape(IxDyn(extents), &items)
-            .map_err(|error| mismatch("a block of items", error))?;
-        T::encode(array, width).map(NumpyEncoding::into_owned)
-    })
+    sink.array_outlined(
+        || T::outline(extents, Some(Order::C), halves.into_iter().flatten(), width),
+        || {
+            let items = halves.concat();
+            let array = ArrayView::from_shape(IxDyn(extents), &items)
+                .map_err(|error| mismatch("a block of items", error))?;
+            T::encode(array, width).map(NumpyEncoding::into_owned)
+        },
+    )
 }
 
 /// Reads an element from a 0-d array.

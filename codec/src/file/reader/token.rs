@@ -54,11 +54,11 @@ impl Token {
             Self::Signed(value) => Unexpected::Signed(value),
             Self::Float32(value) => Unexpected::Float(value.into()),
             Self::Float64(value) => Unexpected::Float(value),
-            Self::Text(_) => Unexpected::Other("a string"),
-            Self::Bytes(_) => Unexpected::Other("bytes"),
             Self::List(_) => Unexpected::Seq,
             Self::Map(_) => Unexpected::Map,
-            Self::Extension(..) => Unexpected::Other("an extension"),
+            Self::Text(_) | Self::Bytes(_) | Self::Extension(..) => {
+                Unexpected::Other(self.describe())
+            }
         }
     }
 }

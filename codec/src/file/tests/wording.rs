@@ -6,11 +6,13 @@ use std::io::Cursor;
 use num_complex::Complex;
 
 use super::unhex;
-use crate::checkpoint::{Checkpoint, ReadOptions};
+use crate::checkpoint::{Checkpoint, ReadOptions, WriteOptions};
 use crate::dtype::{DType, DTypeError, DTypeErrorKind, Record};
 use crate::encoding::NumpyEncoding;
 use crate::error::{Error, ErrorKind};
-use crate::file::{decode, decode_with, encode, from_reader, from_slice, load_into_from, to_vec};
+use crate::file::{
+    decode, decode_with, encode, from_reader, from_slice, load_into_from, to_vec, to_vec_with,
+};
 use crate::limits::Limits;
 use crate::path::Path;
 use crate::report::{LoadReport, Mismatch};
@@ -32,7 +34,8 @@ macro_rules! kinds {
 kinds!(ErrorKind, name, NAMES:
     DType PayloadLength SizeOverflow TooManyDimensions Encoding InvalidItem Mismatch Report Snappy
     LongInteger RepeatedKey KeyType MistakableMap NestedNil TooDeep Limit TooLong TooMany NotAMap
-    NotRepresentable Truncated TrailingBytes Syntax Io PartlyLoaded NothingSelected Custom
+    NotRepresentable Truncated TrailingBytes Syntax Io PartlyLoaded NothingSelected RowTooLong
+    NotDurable Custom
 );
 
 kinds!(DTypeErrorKind, dtype_name, DTYPE_NAMES:
@@ -100,6 +103,9 @@ fn every_kind_of_error_has_its_words() {
     let flag = one(&[2], "'|b1'").unwrap();
     let limited = ReadOptions::new().limits(Limits::new().keys(1));
     let lost = std::io::Error::new(std::io::ErrorKind::ConnectionReset, "the line is dead");
+    let lost_too = std::io::Error::other("the line is dead");
+    let in_chunks = WriteOptions::new().allow_chunks(true).chunk_bytes(4_999);
+    let row = ndarray::Array2::<u8>::zeros((2, 5_000));
     let large = vec![ndarray::Array1::<u8>::zeros(5_000); 2];
     let mistakable = BTreeMap::from([("integer".to_owned(), 1)]);
     let table = [
@@ -175,7 +181,8 @@ fn every_kind_of_error_has_its_words() {
         // A text of 4 GiB is more than a test should have in memory.
         (
             refusal(check_length(1 << 32).map_err(Error::from)),
-            "4294967296 bytes are more than the 4294967295 that a MessagePack value can hold",
+            "4294967296 bytes are more than the 4294967295 that a MessagePack value can hold \
+             (`WriteOptions::allow_chunks` splits arrays)",
         ),
         (
             refusal(check_count(1 << 32).map_err(Error::from)),
@@ -223,6 +230,19 @@ fn every_kind_of_error_has_its_words() {
                 &ReadOptions::new().only(["a".parse().unwrap()]),
             )),
             "the patterns select nothing that is both in the input and in the state",
+        ),
+        (
+            refusal(to_vec_with(&row, &in_chunks)),
+            "a row of 5000 bytes is larger than a chunk may be, which is 4999",
+        ),
+        // A directory that cannot be synced is more than a test can have.
+        (
+            ErrorKind::NotDurable {
+                kind: lost_too.kind(),
+                message: lost_too.to_string(),
+            }
+            .into(),
+            "the file is written, but might not outlast a power failure: the line is dead",
         ),
         (
             refusal(super::read::<std::num::NonZeroU8>(b"\x00")),

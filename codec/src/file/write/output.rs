@@ -1,44 +1,38 @@
 //! The bytes of MessagePack, counted or written.
 
 use std::io::{self, Write};
-use std::vec;
 
 use rmp::encode as msgpack;
 
-use crate::encoding::{Integer, LongIntegerEncoding, NumpyEncoding};
+use super::arrays::Arrays;
+use super::counted::Counted;
+use crate::checkpoint::WriteOptions;
+use crate::encoding::{Integer, LongIntegerEncoding};
 use crate::error::{Error, ErrorKind};
-use crate::state::{Hooks, Key, check_array, check_count, check_length};
+use crate::state::{Key, check_count, check_length};
 
-/// Counts bytes instead of writing them.
-pub(super) struct Counter(pub(super) usize);
-
-impl Write for Counter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 = self.0.saturating_add(bytes.len());
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// What becomes of the arrays that are not the state's own memory.
-pub(super) enum Arrays<'a> {
-    Keep(Vec<Option<Box<NumpyEncoding<'a>>>>),
-    Reuse(vec::IntoIter<Option<Box<NumpyEncoding<'a>>>>),
-    Stream,
-}
-
+/// What is written of a state, and how.
 pub(super) struct Output<'a, 'h, W> {
-    pub(super) writer: W,
-    pub(super) hooks: &'h Hooks,
+    pub(super) writer: Counted<W>,
+    pub(super) options: &'h WriteOptions,
     pub(super) arrays: Arrays<'a>,
     /// How many values that hooks gave are being written, one inside of the other.
     pub(super) hooked: usize,
+    /// Memory for the head of an array, used again for each.
+    pub(super) head: Vec<u8>,
 }
 
-impl<'a, W: Write> Output<'a, '_, W> {
+impl<'a, 'h, W: Write> Output<'a, 'h, W> {
+    pub(super) fn new(writer: W, options: &'h WriteOptions, arrays: Arrays<'a>) -> Self {
+        Self {
+            writer: Counted::new(writer),
+            options,
+            arrays,
+            hooked: 0,
+            head: Vec::new(),
+        }
+    }
+
     pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.writer.write_all(bytes).map_err(ErrorKind::io)?;
         Ok(())
@@ -101,43 +95,7 @@ impl<'a, W: Write> Output<'a, '_, W> {
         }
     }
 
-    pub(super) fn array(
-        &mut self,
-        make: impl FnOnce() -> Result<NumpyEncoding<'a>, Error>,
-    ) -> Result<(), Error> {
-        let reused = match &mut self.arrays {
-            Arrays::Reuse(kept) => kept.next().flatten(),
-            _ => None,
-        };
-        let array = reused.map_or_else(make, |array| Ok(*array))?;
-        self.encoding(&array)?;
-        if let Arrays::Keep(kept) = &mut self.arrays {
-            kept.push((!array.is_borrowed()).then(|| Box::new(array)));
-        }
-        Ok(())
-    }
-
-    fn encoding(&mut self, array: &NumpyEncoding<'_>) -> Result<(), Error> {
-        check_array(array)?;
-        let optional = usize::from(array.order().is_some()) + usize::from(array.pad().is_some());
-        self.map(3 + optional)?;
-        if let Some(pad) = array.pad() {
-            self.string("pad")?;
-            self.bytes(pad)?;
-        }
-        self.string("shape")?;
-        self.list(array.shape().len())?;
-        for &length in array.shape() {
-            self.integer(&Integer::from(length as u64))?;
-        }
-        self.string("data")?;
-        self.bytes(array.data())?;
-        self.string("dtype")?;
-        self.string(array.dtype_text())?;
-        if let Some(order) = array.order() {
-            self.string("order")?;
-            self.string(order.as_str())?;
-        }
-        Ok(())
+    pub(super) fn count(&mut self, count: usize) -> Result<(), Error> {
+        Self::head(msgpack::write_uint(&mut self.writer, count as u64))
     }
 }

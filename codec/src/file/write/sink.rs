@@ -8,7 +8,7 @@ use rmp::encode as msgpack;
 
 use super::output::Output;
 use crate::checkpoint::{ListSink, MapSink, SaveOnce, Sink};
-use crate::encoding::{Integer, NumpyEncoding};
+use crate::encoding::{Integer, NumpyEncoding, Outline};
 use crate::error::{Error, ErrorKind};
 use crate::limits;
 use crate::path::Place;
@@ -40,8 +40,9 @@ impl<'s, 'p, 'a, 'h, W: Write> ByteSink<'s, 'p, 'a, 'h, W> {
 
     /// Offers a value to the hooks; true if one took it.
     fn hooked(&mut self, value: &Value<'a>) -> Result<bool, Error> {
-        let hooks = self.output.hooks;
-        let taken = hooks
+        let options = self.output.options;
+        let taken = options
+            .hooks
             .encoded(value)
             .map_err(|error| error.under(&self.place.path()))?;
         let Some(taken) = taken else {
@@ -120,7 +121,15 @@ impl<'s, 'p, 'a, 'h, W: Write> Sink<'a> for ByteSink<'s, 'p, 'a, 'h, W> {
         self,
         make: impl FnOnce() -> Result<NumpyEncoding<'a>, Error>,
     ) -> Result<(), Error> {
-        self.put(|output| output.array(make))
+        self.put(|output| output.array(|| Ok(None), make))
+    }
+
+    fn array_outlined(
+        self,
+        outline: impl FnOnce() -> Result<Outline, Error>,
+        make: impl FnOnce() -> Result<NumpyEncoding<'a>, Error>,
+    ) -> Result<(), Error> {
+        self.put(|output| output.array(|| outline().map(Some), make))
     }
 
     fn complex(mut self, value: Complex<f64>) -> Result<(), Error> {
