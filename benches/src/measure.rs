@@ -3,12 +3,13 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How long one call takes; what it returns is dropped outside of the time.
-pub fn time<T>(call: &mut dyn FnMut() -> T) -> Duration {
+/// How long one call takes, beside what the call before returned, which is dropped outside of the
+/// time: a program that loads again has the old state until the new one is there.
+pub fn time<T>(call: &mut dyn FnMut() -> T, before: &mut Option<T>) -> Duration {
     let start = Instant::now();
     let result = black_box(call());
     let taken = start.elapsed();
-    drop(result);
+    *before = Some(result);
     taken
 }
 
@@ -26,17 +27,18 @@ pub fn compare<A, B>(
     mut ours: impl FnMut() -> A,
     mut peer: impl FnMut() -> B,
 ) -> Comparison {
-    time(&mut ours);
-    time(&mut peer);
+    let (mut mine, mut theirs) = (None, None);
+    time(&mut ours, &mut mine);
+    time(&mut peer, &mut theirs);
     let (mut times, mut ratios) = (Vec::new(), Vec::new());
     for round in 0..rounds {
         // In turn, so that neither always finds the other's memory.
         let (own, other) = if round % 2 == 0 {
-            let own = time(&mut ours);
-            (own, time(&mut peer))
+            let own = time(&mut ours, &mut mine);
+            (own, time(&mut peer, &mut theirs))
         } else {
-            let other = time(&mut peer);
-            (time(&mut ours), other)
+            let other = time(&mut peer, &mut theirs);
+            (time(&mut ours, &mut mine), other)
         };
         times.push(own);
         ratios.push(other.as_secs_f64() / own.as_secs_f64());

@@ -3,6 +3,7 @@
 mod chunks;
 #[cfg(feature = "compress")]
 mod compressed;
+mod entries;
 mod integer;
 mod layout;
 mod numpy;
@@ -12,6 +13,8 @@ mod part_key;
 mod parts;
 mod record;
 mod skip;
+#[cfg(feature = "compress")]
+mod snappy;
 mod stored;
 
 pub(crate) use chunks::join;
@@ -19,6 +22,8 @@ pub(crate) use chunks::join;
 pub(crate) use compressed::most_bytes;
 #[cfg(feature = "compress")]
 pub use compressed::{compress, uncompress};
+#[cfg(feature = "compress")]
+pub(crate) use entries::Entries;
 pub use integer::{Integer, LongIntegerEncoding};
 pub(crate) use numpy::Extents;
 pub use numpy::NumpyEncoding;

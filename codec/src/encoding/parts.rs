@@ -6,9 +6,9 @@ use serde::de::{Deserializer, Error as _, MapAccess, Visitor};
 use serde::ser::{Error as _, SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 
-use super::chunks::{self, FoundSeed};
-use super::part::{Part, PartSeed};
-use super::part_key::{PartKey, PartKeySeed};
+use super::entries::Entries;
+use super::part::Part;
+use super::part_key::PartKey;
 use super::skip::Skip;
 use super::{LongIntegerEncoding, NumpyEncoding};
 use crate::dtype::Order;
@@ -99,7 +99,7 @@ impl<'a> Parts<'a> {
         slot.replace(part).is_none()
     }
 
-    fn are_those_of_an_array(&self) -> bool {
+    pub(super) fn are_those_of_an_array(&self) -> bool {
         self.shape.is_some() && self.data.is_some() && self.dtype.is_some()
     }
 
@@ -153,7 +153,7 @@ fn required<'a>(
     })
 }
 
-fn wrong(key: &'static str, expected: &'static str, part: &Part<'_>) -> Error {
+pub(super) fn wrong(key: &'static str, expected: &'static str, part: &Part<'_>) -> Error {
     let found = match part {
         Part::Text(text) if key == "order" => format!("{:?}", crate::path::excerpt(text)),
         part => part.describe(),
@@ -185,59 +185,12 @@ impl<'de> Encoded<'de> {
         inside: Skip,
         stored: bool,
     ) -> Result<Self, A::Error> {
-        Self::read(map, inside, stored, true)
+        Entries::read(map, inside, stored, true).map(Entries::check)
     }
 
     /// Reads a map that may be a chunk, and is not made of any.
     pub(super) fn whole<A: MapAccess<'de>>(map: A, inside: Skip) -> Result<Self, A::Error> {
-        Self::read(map, inside, false, false)
-    }
-
-    fn read<A: MapAccess<'de>>(
-        mut map: A,
-        inside: Skip,
-        stored: bool,
-        chunked: bool,
-    ) -> Result<Self, A::Error> {
-        let mut parts = Parts::default();
-        let (mut integer, mut length, mut other) = (None, 0, false);
-        let (mut chunks, mut axis) = (None, None);
-        while let Some(key) = map.next_key_seed(PartKeySeed(inside))? {
-            length += 1;
-            if chunked && matches!(key, PartKey::Chunks | PartKey::Axis) {
-                let list = key == PartKey::Chunks;
-                let found = map.next_value_seed(FoundSeed { inside, list })?;
-                let slot = if list { &mut chunks } else { &mut axis };
-                other |= slot.replace(found).is_some();
-                continue;
-            }
-            let stored = stored && key == PartKey::Data;
-            let part = map.next_value_seed(PartSeed::new(inside).stored(stored))?;
-            match key {
-                PartKey::Integer if integer.is_none() => integer = Some(part),
-                key => other |= !parts.set(key, part),
-            }
-        }
-        match (chunks, axis) {
-            (None, None) => {}
-            (Some(chunks), Some(axis)) if length == 2 => {
-                return Ok(chunks::build(chunks, axis).map_or_else(Self::Faulty, Self::Array));
-            }
-            _ => other = true,
-        }
-        Ok(match integer {
-            _ if other => Self::Map,
-            Some(Part::Text(text)) if length == 1 => match LongIntegerEncoding::new(text) {
-                Ok(integer) => Self::Integer(integer),
-                Err(error) => Self::Faulty(error),
-            },
-            Some(part) if length == 1 => Self::Faulty(wrong("integer", "a decimal text", &part)),
-            None if parts.are_those_of_an_array() => match parts.build() {
-                Ok(array) => Self::Array(array),
-                Err(error) => Self::Faulty(error),
-            },
-            _ => Self::Map,
-        })
+        Entries::read(map, inside, false, false).map(Entries::check)
     }
 }
 

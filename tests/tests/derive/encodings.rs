@@ -351,7 +351,7 @@ fn every_broken_record_of_a_list_is_reported() {
     let expected = "the state does not fit:
   mismatched:
     frames[1]: expected an array of 1 dimension and dtype '|u1', found nil, byte 108
-    frames[0]: expected a valid value, found compressed record: snappy: corrupt input (expected literal read of length 3; remaining src: 2; remaining dst: 3), byte 9
+    frames[0]: expected a valid value, found compressed record: a literal of 3 bytes, of which 2 are there (byte 1 of the block), byte 9
     frames[3]: expected a valid value, found compressed record: shape and dtype need 3 bytes, the block holds 2, byte 209";
     assert_eq!(faults.unwrap_err(), expected);
 }

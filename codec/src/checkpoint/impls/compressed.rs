@@ -3,22 +3,25 @@
 //! The records of a list are read first and expanded together, by several threads where there are
 //! some: to expand them takes far longer than to read them.
 
+use std::fmt;
 use std::marker::PhantomData;
 
 use ndarray::{ArcArray, Array, ArrayBase, Data, Dimension};
-use serde::de::Deserializer;
+use serde::de::{Deserializer, MapAccess};
 
 use super::arrays::{decode, encoding, stage, staged};
-use crate::array::ArrayElement;
+use crate::array::{ArrayElement, mismatch};
 use crate::checkpoint::block::restore_list;
 use crate::checkpoint::context::Context;
 use crate::checkpoint::mode::{Deep, form};
 use crate::checkpoint::plan::Plan;
 use crate::checkpoint::sink::Sink;
+use crate::checkpoint::visit::{Expect, visit};
 use crate::checkpoint::{Restore, Save};
-use crate::dtype::PlainElement;
+use crate::dtype::{Cast, PlainElement};
 use crate::encoding::{
-    NumpyEncoding, Outline, byte_len, compress, is_compressed, most_bytes, uncompress,
+    Encoded, Entries, NumpyEncoding, Outline, byte_len, compress, is_compressed, most_bytes,
+    uncompress,
 };
 use crate::error::Error;
 use crate::state::Value;
@@ -96,9 +99,9 @@ impl<'de, T: PlainElement, D: Dimension> Restore<'de, Deep<form::Compressed>> fo
     }
 }
 
-/// A record of a list that is not expanded yet; none if the report says why there is none.
+/// A record of a list that is not even checked yet; none if the report says why there is none.
 struct Record<'de, T, D> {
-    array: Option<NumpyEncoding<'de>>,
+    entries: Option<Entries<'de>>,
     offset: Option<u64>,
     becomes: PhantomData<fn() -> (T, D)>,
 }
@@ -108,10 +111,42 @@ impl<'de, T: PlainElement, D: Dimension> Restore<'de, Deep<form::Compressed>>
 {
     fn restore<De: Deserializer<'de>>(d: De, cx: &Context<'_>) -> Result<Option<Self>, De::Error> {
         Ok(Some(Self {
-            array: encoding(d, T::expected::<D>, cx)?,
+            entries: visit(d, AnyMap(T::expected::<D>), cx)?,
             offset: cx.offset(),
             becomes: PhantomData,
         }))
+    }
+}
+
+/// Any map, whose description is only asked for where there is none.
+struct AnyMap(fn() -> String);
+
+impl<'de> Expect<'de> for AnyMap {
+    type Output = Entries<'de>;
+
+    fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0())
+    }
+
+    fn map<A: MapAccess<'de>>(
+        self,
+        map: A,
+        cx: &Context<'_>,
+    ) -> Result<Option<Entries<'de>>, A::Error> {
+        Entries::read(map, cx.skip_inside()?, false, true).map(Some)
+    }
+}
+
+/// Checks a record and expands it.
+fn expand<T: PlainElement, D: Dimension>(
+    entries: Entries<'_>,
+    cast: Cast,
+    row_major: bool,
+) -> Result<Array<T, D>, Error> {
+    match entries.check() {
+        Encoded::Array(array) => <T as ArrayElement>::adopt(uncompressed(array)?, cast, row_major),
+        Encoded::Faulty(error) => Err(error),
+        other => Err(mismatch(T::expected::<D>(), other)),
     }
 }
 
@@ -122,8 +157,10 @@ fn expand_all<T: PlainElement, D: Dimension>(
 ) -> Option<Vec<Array<T, D>>> {
     let (cast, row_major) = (cx.cast(), cx.row_major());
     let expand = |record: Record<'_, T, D>| {
-        let expanded = |array| <T as ArrayElement>::adopt(uncompressed(array)?, cast, row_major);
-        (record.array.map(expanded), record.offset)
+        let array = record
+            .entries
+            .map(|entries| expand(entries, cast, row_major));
+        (array, record.offset)
     };
     let mut complete = true;
     let expanded = map_all(records, expand).into_iter().enumerate();
