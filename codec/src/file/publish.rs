@@ -131,7 +131,7 @@ impl Staged {
         if let Some(replaced) = replaced {
             use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
             // From the first moment on, nobody may open it who may not open the one it replaces.
-            options.mode(replaced.permissions().mode());
+            options.mode(replaced.permissions().mode() & 0o777);
         }
         let (path, file) = create(&options, || directory.join(unique_name()))?;
         let staged = Self(Some(path));
