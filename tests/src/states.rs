@@ -31,6 +31,7 @@ pub struct Plain {
 pub struct Everything {
     rows: Array2<f32>,
     columns: Array2<f32>,
+    pairs: Array2<[f32; 2]>,
     cube: Array3<i16>,
     zero_d: Array0<f64>,
     empty: Array2<u8>,
@@ -67,6 +68,7 @@ impl Everything {
         Self {
             rows: Array2::from_shape_fn((4, 3), |(i, j)| (i * 3 + j) as f32),
             columns,
+            pairs: Array2::from_shape_fn((3, 2).f(), |(i, j)| [i as f32, j as f32]),
             cube: Array3::from_shape_fn((2, 3, 4), |(i, j, k)| (i * 12 + j * 4 + k) as i16),
             zero_d: Array0::from_elem((), 0.5),
             empty: Array2::zeros((0, 3)),

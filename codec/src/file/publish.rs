@@ -126,32 +126,14 @@ struct Staged(Option<PathBuf>);
 impl Staged {
     /// Makes a file of a name that nothing has, in the directory that it stays in.
     fn new(directory: &Path, replaced: Option<&fs::Metadata>) -> io::Result<(Self, File)> {
-        /// That a random number is taken by chance does not happen twice.
-        const ATTEMPTS: u32 = 16;
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
+        let mut options = fresh();
         #[cfg(unix)]
         if let Some(replaced) = replaced {
             use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
             // From the first moment on, nobody may open it who may not open the one it replaces.
-            options.mode(replaced.permissions().mode());
+            options.mode(replaced.permissions().mode() & 0o777);
         }
-        let mut attempt = 0;
-        let (path, file) = loop {
-            // The keys are random, and others in each thread and at each call.
-            let number = std::hash::RandomState::new().hash_one(std::process::id());
-            let path = directory.join(format!(".npcodec-{number:016x}.tmp"));
-            match options.open(&path) {
-                Ok(file) => break (path, file),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    attempt += 1;
-                    if attempt == ATTEMPTS {
-                        return Err(error);
-                    }
-                }
-                Err(error) => return Err(error),
-            }
-        };
+        let (path, file) = create(&options, || directory.join(unique_name()))?;
         let staged = Self(Some(path));
         if let Some(replaced) = replaced {
             file.set_permissions(replaced.permissions())?;
@@ -166,6 +148,37 @@ impl Staged {
         }
         Ok(())
     }
+}
+
+/// Opens no file that exists.
+fn fresh() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    options
+}
+
+/// Opens a file of the first name that nothing has.
+fn create(options: &OpenOptions, mut name: impl FnMut() -> PathBuf) -> io::Result<(PathBuf, File)> {
+    /// That a random number is taken by chance does not happen twice.
+    const ATTEMPTS: u32 = 16;
+    let mut attempt = 1;
+    loop {
+        let path = name();
+        match options.open(&path) {
+            Ok(file) => return Ok((path, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < ATTEMPTS => {
+                attempt += 1;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Makes a name that nobody else makes.
+fn unique_name() -> String {
+    // The keys are random, and others in each thread and at each call.
+    let number = std::hash::RandomState::new().hash_one(std::process::id());
+    format!(".npcodec-{number:016x}.tmp")
 }
 
 impl Drop for Staged {
@@ -251,6 +264,20 @@ mod tests {
         assert!(panicked.is_err());
         assert_eq!(fs::read(&path).unwrap(), b"old");
         assert_eq!(directory.names(), ["a"]);
+    }
+
+    #[test]
+    fn a_name_that_is_taken_is_left_alone() {
+        let directory = Directory::new("taken");
+        let at = |name: &str| directory.0.join(name);
+        fs::write(at("taken"), b"theirs").unwrap();
+        let mut names = ["taken", "taken", "free"].into_iter();
+        let (path, _) = create(&fresh(), || at(names.next().unwrap())).unwrap();
+        assert_eq!(path, at("free"));
+        let error = create(&fresh(), || at("taken")).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(at("taken")).unwrap(), b"theirs");
+        assert_ne!(unique_name(), unique_name());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Arrays as the maps that they are in a file: whole or in chunks, padded or not.
 
 use std::borrow::Cow;
-use std::io::Write;
+use std::io::{self, Write};
 use std::mem;
 use std::ops::Range;
 use std::vec;
@@ -155,37 +155,28 @@ impl<'a, W: Write> Output<'a, '_, W> {
 
     fn whole(&mut self, array: Described<'_>) -> Result<(), Error> {
         check_length(array.payload.len())?;
-        // What stands between padding and payload has to be there before the padding is known.
-        let mut head = mem::take(&mut self.head);
-        head.clear();
-        Self::head(msgpack::write_str(&mut head, "shape"))?;
-        Self::head(msgpack::write_array_len(
-            &mut head,
-            array.shape.len() as u32,
-        ))?;
-        for &length in array.shape {
-            Self::head(msgpack::write_uint(&mut head, length as u64))?;
-        }
-        Self::head(msgpack::write_str(&mut head, "data"))?;
-        Self::head(msgpack::write_bin_len(
-            &mut head,
-            array.payload.len() as u32,
-        ))?;
-
         let align = self.options.align;
         let padded = align > 1 || array.pad.is_some();
         self.map(3 + usize::from(array.order.is_some()) + usize::from(padded))?;
+
         if align > 1 {
+            // What stands between padding and payload is made before the padding is known.
+            let mut between = mem::take(&mut self.between);
+            between.clear();
+            Self::head(head(&mut between, array.shape, array.payload.len()))?;
             self.string("pad")?;
-            let pad = padding(self.writer.at(), head.len(), align)?;
+            let pad = padding(self.writer.at(), between.len(), align)?;
             Self::head(msgpack::write_bin_len(&mut self.writer, pad as u32))?;
             self.zeros(pad)?;
-        } else if let Some(pad) = array.pad {
-            self.string("pad")?;
-            self.bytes(pad)?;
+            self.write(&between)?;
+            self.between = between;
+        } else {
+            if let Some(pad) = array.pad {
+                self.string("pad")?;
+                self.bytes(pad)?;
+            }
+            Self::head(head(&mut self.writer, array.shape, array.payload.len()))?;
         }
-        self.write(&head)?;
-        self.head = head;
         match array.payload {
             Payload::Bytes(bytes) => self.write(bytes)?,
             Payload::Length(bytes) => self.writer.pass(bytes),
@@ -208,4 +199,16 @@ impl<'a, W: Write> Output<'a, '_, W> {
         }
         Ok(())
     }
+}
+
+/// Writes what stands between padding and payload.
+fn head(writer: &mut impl Write, shape: &[usize], bytes: usize) -> io::Result<()> {
+    msgpack::write_str(writer, "shape")?;
+    msgpack::write_array_len(writer, shape.len() as u32)?;
+    for &length in shape {
+        msgpack::write_uint(writer, length as u64)?;
+    }
+    msgpack::write_str(writer, "data")?;
+    msgpack::write_bin_len(writer, bytes as u32)?;
+    Ok(())
 }

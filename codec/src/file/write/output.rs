@@ -18,8 +18,8 @@ pub(super) struct Output<'a, 'h, W> {
     pub(super) arrays: Arrays<'a>,
     /// How many values that hooks gave are being written, one inside of the other.
     pub(super) hooked: usize,
-    /// Memory for the head of an array, used again for each.
-    pub(super) head: Vec<u8>,
+    /// Memory for what stands between padding and payload, used again for each array.
+    pub(super) between: Vec<u8>,
 }
 
 impl<'a, 'h, W: Write> Output<'a, 'h, W> {
@@ -29,7 +29,7 @@ impl<'a, 'h, W: Write> Output<'a, 'h, W> {
             options,
             arrays,
             hooked: 0,
-            head: Vec::new(),
+            between: Vec::new(),
         }
     }
 
