@@ -10,11 +10,13 @@ use ndarray::{ArcArray, Array, ArrayBase, Data, Dimension};
 use serde::de::{Deserializer, MapAccess};
 
 use super::arrays::{decode, encoding, stage, staged};
+use super::compress_list;
 use crate::array::{ArrayElement, mismatch};
 use crate::checkpoint::block::restore_list;
 use crate::checkpoint::context::Context;
 use crate::checkpoint::mode::{Deep, form};
 use crate::checkpoint::plan::Plan;
+use crate::checkpoint::save::save_list;
 use crate::checkpoint::sink::Sink;
 use crate::checkpoint::visit::{Expect, visit};
 use crate::checkpoint::{Restore, Save};
@@ -31,13 +33,29 @@ impl<T: PlainElement, S: Data<Elem = T>, D: Dimension> Save<Deep<form::Compresse
 {
     fn save<'a, K: Sink<'a>>(&'a self, sink: K) -> Result<K::Ok, K::Error> {
         sink.array_outlined(
-            || {
-                let bytes = byte_len(self.shape(), T::SIZE)?;
-                Ok(Outline::at_most(most_bytes(bytes, self.ndim())))
-            },
+            || outline(self),
             || compress(&NumpyEncoding::from_array(self.view())?),
         )
     }
+
+    fn save_block<'a, K: Sink<'a>>(
+        items: &'a [Self],
+        extents: &[usize],
+        sink: K,
+    ) -> Result<K::Ok, K::Error> {
+        match extents {
+            [_] => compress_list::save_list(items, sink),
+            _ => save_list::<Self, Deep<form::Compressed>, K>(items, extents, sink),
+        }
+    }
+}
+
+/// Says how large a record can be.
+pub(super) fn outline<T: PlainElement, S: Data<Elem = T>, D: Dimension>(
+    array: &ArrayBase<S, D>,
+) -> Result<Outline, Error> {
+    let bytes = byte_len(array.shape(), T::SIZE)?;
+    Ok(Outline::at_most(most_bytes(bytes, array.ndim())))
 }
 
 /// Takes records, and arrays that were saved before the field had `compress`.
@@ -178,12 +196,15 @@ fn expand_all<T: PlainElement, D: Dimension>(
 }
 
 #[cfg(feature = "rayon")]
-fn map_all<A: Send, B: Send>(items: Vec<A>, map: impl Fn(A) -> B + Sync + Send) -> Vec<B> {
+pub(super) fn map_all<A: Send, B: Send>(
+    items: Vec<A>,
+    map: impl Fn(A) -> B + Sync + Send,
+) -> Vec<B> {
     use rayon::iter::{IntoParallelIterator, ParallelIterator};
     items.into_par_iter().map(map).collect()
 }
 
 #[cfg(not(feature = "rayon"))]
-fn map_all<A, B>(items: Vec<A>, map: impl Fn(A) -> B) -> Vec<B> {
+pub(super) fn map_all<A, B>(items: Vec<A>, map: impl Fn(A) -> B) -> Vec<B> {
     items.into_iter().map(map).collect()
 }

@@ -2,6 +2,8 @@
 
 mod arrays;
 #[cfg(feature = "compress")]
+mod compress_list;
+#[cfg(feature = "compress")]
 mod compressed;
 mod containers;
 mod integers;
