@@ -5,6 +5,9 @@ use std::io::Read;
 use std::path::PathBuf;
 
 
+use npcodec::ReadOptions;
+use npcodec::ndarray::Array2;
+
 use crate::measure::{compare, report};
 use crate::peers;
 use crate::states::Large;
@@ -52,4 +55,21 @@ pub fn load() {
     let fresh = || npcodec::load::<Large>(path).expect("the file fits");
     let what = "load, 16 arrays of 16 MiB, page-cached file";
     report(what, "fs::read into fresh memory", &compare(ROUNDS, fresh, || fs::read(path)));
+    drop((file, copies, target));
+    one_of_many(&state);
+}
+
+/// One array of 16 MiB out of a file of 4 GiB, beside a file that holds nothing else.
+fn one_of_many(state: &Large) {
+    let array = &state.arrays[7];
+    let alone = Temporary::new("alone", &npcodec::to_vec(array).expect("an array can be written"));
+    let many = Temporary::new("many", &[]);
+    let arrays = vec![array; 256];
+    npcodec::save(&many.0, &arrays).expect("the file can be written");
+    let options = ReadOptions::new().at("[200]".parse().expect("a path"));
+    let one = || npcodec::load_with::<Array2<f32>>(&many.0, &options).expect("the array is there");
+    let what = "load, one array of 16 MiB out of 4 GiB";
+    let whole = || npcodec::load::<Array2<f32>>(&alone.0).expect("the array is there");
+    report(what, "load, a file of 16 MiB", &compare(ROUNDS, one, whole));
+    report(what, "fs::read, a file of 16 MiB", &compare(ROUNDS, one, || fs::read(&alone.0)));
 }

@@ -2,12 +2,13 @@
 //!
 //! Ratios are the peer's time over ours, so that 2.00 means twice as fast. `NPCODEC_PYTHON` names an
 //! interpreter with dopamine-rl for the lines of Dopamine; without it they are left out. Arguments
-//! name the parts to run: large, list, map, replay, rows, load, mmap, save.
+//! name the parts to run: large, list, map, replay, rows, load, mmap, save, files.
 
 mod load;
 mod map;
 mod measure;
 mod peers;
+mod python_files;
 mod save;
 mod states;
 
@@ -23,7 +24,7 @@ fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     let python = Python::find();
     let python = python.as_ref();
-    let parts: [(&str, &dyn Fn()); 8] = [
+    let parts: [(&str, &dyn Fn()); 9] = [
         ("large", &large),
         ("list", &|| list(python)),
         ("map", &|| named(python)),
@@ -32,6 +33,7 @@ fn main() {
         ("load", &load::load),
         ("mmap", &map::map),
         ("save", &save::save),
+        ("files", &|| python_files::files(python)),
     ];
     for (name, part) in parts {
         if asked.is_empty() || asked.iter().any(|asked| asked == name) {

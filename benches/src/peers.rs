@@ -101,7 +101,7 @@ pub fn from_msgpack_numpy(bytes: &[u8]) -> Vec<NDArray> {
 }
 
 /// An interpreter with Dopamine.
-pub struct Python(PathBuf);
+pub struct Python(pub PathBuf);
 
 impl Python {
     pub fn find() -> Option<Self> {

@@ -1,16 +1,18 @@
 //! States out of files, fresh or in place, without reading what nobody asked for.
 
-use std::fs::File;
 use std::io::{Read, Seek};
 use std::path::Path as FilePath;
 
 use super::decode::{finished, opened};
 use super::reader::{Reader, Window};
-use super::source::Seekable;
+use super::source::{Seekable, open};
 use crate::checkpoint::{
     ReadOptions, Restore, Shared, Structure, from_deserializer, load_in_place,
 };
-use crate::error::{Error, ErrorKind};
+use crate::encoding::Source;
+use crate::error::Error;
+#[cfg(doc)]
+use crate::error::ErrorKind;
 use crate::report::LoadReport;
 
 /// Reads a state from a file.
@@ -32,7 +34,9 @@ pub fn load_with<T: Restore<'static>>(
     path: impl AsRef<FilePath>,
     options: &ReadOptions,
 ) -> Result<(T, LoadReport), Error> {
-    load_from(open(path.as_ref())?, options)
+    let path = path.as_ref();
+    let source = open(path)?;
+    fresh(&source, source.length(), options).map_err(|error| error.in_file(path))
 }
 
 /// Reads a state from anything that can be read from any place.
@@ -44,8 +48,16 @@ pub fn load_from<T: Restore<'static>>(
     options: &ReadOptions,
 ) -> Result<(T, LoadReport), Error> {
     let source = Seekable::new(reader)?;
-    let mut reader = Reader::new(Window::new(&source, source.length()), options.limits)?;
-    let shared = Shared::tracked(options, reader.position()).with_source(&source);
+    fresh(&source, source.length(), options)
+}
+
+fn fresh<T: Restore<'static>>(
+    source: &dyn Source,
+    length: u64,
+    options: &ReadOptions,
+) -> Result<(T, LoadReport), Error> {
+    let mut reader = Reader::new(Window::new(source, length), options.limits)?;
+    let shared = Shared::tracked(options, reader.position()).with_source(source);
     let read = opened(from_deserializer(&mut reader, shared))?;
     finished(reader, read)
 }
@@ -75,7 +87,9 @@ pub fn load_into_with<T: Restore<'static>>(
     state: &mut T,
     options: &ReadOptions,
 ) -> Result<LoadReport, Error> {
-    load_into_from(open(path.as_ref())?, state, options)
+    let path = path.as_ref();
+    let source = open(path)?;
+    in_place(&source, source.length(), state, options).map_err(|error| error.in_file(path))
 }
 
 /// Loads what can be read from any place into a state that is there already.
@@ -88,22 +102,23 @@ pub fn load_into_from<T: Restore<'static>>(
     options: &ReadOptions,
 ) -> Result<LoadReport, Error> {
     let source = Seekable::new(reader)?;
-    let mut reader = Reader::new(Window::new(&source, source.length()), options.limits)?;
-    let shared = Shared::tracked(options, reader.position()).with_source(&source);
+    in_place(&source, source.length(), state, options)
+}
+
+fn in_place<T: Restore<'static>>(
+    source: &dyn Source,
+    length: u64,
+    state: &mut T,
+    options: &ReadOptions,
+) -> Result<LoadReport, Error> {
+    let mut reader = Reader::new(Window::new(source, length), options.limits)?;
+    let shared = Shared::tracked(options, reader.position()).with_source(source);
     let (Structure(value), _) = opened(from_deserializer(&mut reader, shared))?;
     let value = finished(reader, value)?;
     load_in_place(
         state,
         &value,
-        Shared::new(options).with_source(&source),
-        Some(&source),
+        Shared::new(options).with_source(source),
+        Some(source),
     )
-}
-
-pub(super) fn open(path: &FilePath) -> Result<File, Error> {
-    File::open(path).map_err(|error| {
-        let kind = error.kind();
-        let message = format!("{}: {error}", path.display());
-        ErrorKind::Io { kind, message }.into()
-    })
 }

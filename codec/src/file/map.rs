@@ -11,8 +11,8 @@ use memmap2::Mmap;
 use ndarray::{CowArray, Dimension};
 
 use super::index::Index;
-use super::load::open;
 use super::reader::check;
+use super::source::opened;
 use crate::array::ArrayElement;
 use crate::checkpoint::{ReadOptions, Restore, Shared, Structure, load_in_place};
 use crate::encoding::{NumpyEncoding, is_compressed};
@@ -103,7 +103,7 @@ impl MappedCheckpoint {
         path: impl AsRef<FilePath>,
         options: &ReadOptions,
     ) -> Result<Self, Error> {
-        let file: File = open(path.as_ref())?;
+        let file: File = opened(path.as_ref())?;
         // SAFETY: the caller promises that the file stays as it is for as long as the map exists.
         let map = unsafe { Mmap::map(&file) }.map_err(ErrorKind::io)?;
         Self::new(Bytes::Mapped(map), options)

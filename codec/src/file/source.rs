@@ -1,7 +1,9 @@
 //! Files and readers as sources of payloads.
 
 use std::cell::RefCell;
+use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
+use std::path::Path as FilePath;
 
 use crate::encoding::Source;
 use crate::error::{Error, ErrorKind};
@@ -32,6 +34,49 @@ impl<R: Read + Seek> Seekable<R> {
     /// Returns how many bytes there are.
     pub(super) fn length(&self) -> u64 {
         self.length
+    }
+}
+
+/// Opens a file to be read from any place.
+///
+/// # Errors
+/// [`Io`](ErrorKind::Io).
+#[cfg(unix)]
+pub(super) fn open(path: &FilePath) -> Result<Positioned, Error> {
+    let file = opened(path)?;
+    let length = file.metadata().map_err(ErrorKind::io)?.len();
+    Ok(Positioned { file, length })
+}
+
+#[cfg(not(unix))]
+pub(super) fn open(path: &FilePath) -> Result<Seekable<File>, Error> {
+    Seekable::new(opened(path)?)
+}
+
+pub(super) fn opened(path: &FilePath) -> Result<File, Error> {
+    File::open(path).map_err(|error| Error::from(ErrorKind::io(error)).in_file(path))
+}
+
+/// A file of which each read says from where, which saves a call for each array that is passed over.
+#[cfg(unix)]
+pub(super) struct Positioned {
+    file: File,
+    length: u64,
+}
+
+#[cfg(unix)]
+impl Positioned {
+    /// Returns how many bytes there are.
+    pub(super) fn length(&self) -> u64 {
+        self.length
+    }
+}
+
+#[cfg(unix)]
+impl Source for Positioned {
+    fn read_exact_at(&self, bytes: &mut [u8], offset: u64) -> Result<(), Error> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, bytes, offset)
+            .map_err(|error| Error::from(ErrorKind::io(error)).at(offset))
     }
 }
 

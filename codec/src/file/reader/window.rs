@@ -7,7 +7,9 @@ use crate::encoding::{Source, no_memory};
 use crate::error::Error;
 
 /// How much is read at first, and after bytes that were passed over.
-const LEAST: usize = 4096;
+const LEAST: usize = 512;
+/// What is taken through the window; more is read to where it goes.
+const SMALL: usize = 4096;
 /// How much is read at a time where everything is read.
 const MOST: usize = 1 << 17;
 
@@ -126,7 +128,7 @@ impl<'de> Input<'de> for Window<'_> {
 
     fn take(&mut self, count: usize) -> Result<Cow<'de, [u8]>, Error> {
         self.require(count)?;
-        if count <= LEAST {
+        if count <= SMALL {
             self.fill(count)?;
             let taken = self.buffered()[..count].to_vec();
             self.taken += count;
