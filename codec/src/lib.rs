@@ -40,6 +40,7 @@
 //!   with [`Hooks`].
 //! - [`dtype`]: NumPy's type grammar, and the [elements](dtype::Element) of arrays.
 //! - [`NumpyEncoding`], [`LongIntegerEncoding`], [`compress`] and [`uncompress`]: the wire forms.
+//! - `replay`: Dopamine's replay buffer (with the feature of that name).
 //! - [`checkpoint`]: the traits below the derive, to implement them by hand.
 //! - [`guide`]: attributes, wire format, evolving states and Dopamine, page by page.
 //!
@@ -49,6 +50,7 @@
 //! - `compress` (default): Snappy records.
 //! - `mmap` (default): [`MappedCheckpoint`].
 //! - `rayon`: several threads for the records of long lists.
+//! - `replay`: Dopamine's replay buffer, restored, continued and saved.
 //!
 //! No feature changes a byte that is written.
 
@@ -65,6 +67,8 @@ mod file;
 pub mod guide;
 mod limits;
 mod path;
+#[cfg(feature = "replay")]
+pub mod replay;
 mod report;
 mod state;
 pub mod with;
@@ -83,7 +87,7 @@ pub use checkpoint::{Checkpoint, Fortran, ReadOptions, Restore, RestoreOwned, Sa
 pub use encoding::{Integer, LongIntegerEncoding, NumpyEncoding};
 #[cfg(feature = "compress")]
 pub use encoding::{compress, uncompress};
-pub use error::{Error, ErrorKind};
+pub use error::{Error, ErrorKind, ReplayError};
 pub use file::{
     Durability, Progress, SaveOptions, decode, decode_with, encode, encode_with, from_reader,
     from_reader_with, from_slice, from_slice_with, load, load_from, load_into, load_into_from,

@@ -1,0 +1,4 @@
+//! Dopamine's replay buffer against what the real one did: `tests/data/replay`.
+
+mod json;
+mod rng;
