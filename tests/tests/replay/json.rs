@@ -41,6 +41,10 @@ pub(crate) fn float(value: &Json) -> f64 {
     f64::from_bits(u64::from_str_radix(text, 16).unwrap())
 }
 
+pub(crate) fn floats(value: &Json) -> Vec<f64> {
+    list(value).iter().map(float).collect()
+}
+
 /// The bits of a float, as a recording has them.
 pub(crate) fn bits(value: f64) -> String {
     format!("{:016x}", value.to_bits())

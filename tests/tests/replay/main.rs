@@ -2,3 +2,5 @@
 
 mod json;
 mod rng;
+mod samplers;
+mod sum_tree;
