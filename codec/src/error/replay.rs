@@ -99,6 +99,11 @@ pub enum ReplayError {
         /// The key.
         key: i64,
     },
+    /// A size of 0.
+    NotPositive {
+        /// What is 0.
+        what: &'static str,
+    },
     /// Arrays that are to be stacked have different shapes.
     Shapes {
         /// The shape of the first one, or of the array that takes them.
@@ -112,6 +117,20 @@ pub enum ReplayError {
         given: String,
         /// What the file holds.
         found: String,
+    },
+    /// A memory has not as many elements as keys.
+    ElementCount {
+        /// How many keys there are.
+        keys: usize,
+        /// How many elements.
+        elements: usize,
+    },
+    /// A key that no element can have where so many were added.
+    AddCount {
+        /// How many elements were added.
+        add_count: i64,
+        /// The key.
+        key: i64,
     },
     /// Elements of this structure are only carried along: none can be made of transitions.
     Carried,
@@ -183,6 +202,7 @@ impl fmt::Display for ReplayError {
                 f,
                 "the index of key {key} is stale, as sorted samples leave it: another key would be removed"
             ),
+            Self::NotPositive { what } => write!(f, "{what} must be 1 or more"),
             Self::Shapes { expected, found } => write!(
                 f,
                 "an array of shape {} cannot be stacked on one of shape {}",
@@ -192,6 +212,13 @@ impl fmt::Display for ReplayError {
             Self::Configuration { given, found } => {
                 write!(f, "{given} was given, and the file holds {found}")
             }
+            Self::ElementCount { keys, elements } => {
+                write!(f, "the memory has {keys} keys and {elements} elements")
+            }
+            Self::AddCount { add_count, key } => write!(
+                f,
+                "key {key} cannot be there where `add_count` is {add_count}"
+            ),
             Self::Carried => f.write_str(
                 "elements of this structure are carried along, none can be made of transitions",
             ),

@@ -252,8 +252,7 @@ impl SamplingDistribution for PrioritizedSampling {
         }
     }
 
-    fn resume(&mut self, state: PrioritizedState) -> Result<(), Error> {
-        self.fits(&state)?;
+    fn set_state(&mut self, state: PrioritizedState) {
         self.state = state;
         let tree = &mut self.state.sum_tree;
         let largest = match self.max_recorded {
@@ -265,6 +264,9 @@ impl SamplingDistribution for PrioritizedSampling {
             MaxRecorded::Kept(priority) => priority,
         };
         tree.set_max_recorded_priority(largest);
-        Ok(())
+    }
+
+    fn keys(state: &PrioritizedState) -> &[ReplayItemId] {
+        state.keys.keys()
     }
 }

@@ -130,9 +130,19 @@ pub trait SamplingDistribution: Save {
     /// [`Configuration`](crate::ReplayError::Configuration), which names both sides.
     fn fits(&self, state: &Self::State) -> Result<(), Error>;
 
+    /// Goes on with a state that [`fits`](Self::fits).
+    fn set_state(&mut self, state: Self::State);
+
     /// Goes on with the state from a file.
     ///
     /// # Errors
     /// Those of [`fits`](Self::fits); nothing is changed then.
-    fn resume(&mut self, state: Self::State) -> Result<(), Error>;
+    fn resume(&mut self, state: Self::State) -> Result<(), Error> {
+        self.fits(&state)?;
+        self.set_state(state);
+        Ok(())
+    }
+
+    /// Returns the keys that a state holds.
+    fn keys(state: &Self::State) -> &[ReplayItemId];
 }

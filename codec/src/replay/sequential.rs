@@ -110,7 +110,11 @@ impl SamplingDistribution for SequentialSampling {
         self.uniform.fits(state)
     }
 
-    fn resume(&mut self, state: SamplerState) -> Result<(), Error> {
-        self.uniform.resume(state)
+    fn set_state(&mut self, state: SamplerState) {
+        self.uniform.set_state(state);
+    }
+
+    fn keys(state: &SamplerState) -> &[ReplayItemId] {
+        state.keys()
     }
 }

@@ -95,8 +95,11 @@ impl SamplingDistribution for UniformSampling {
         Ok(())
     }
 
-    fn resume(&mut self, state: SamplerState) -> Result<(), Error> {
+    fn set_state(&mut self, state: SamplerState) {
         self.state = state;
-        Ok(())
+    }
+
+    fn keys(state: &SamplerState) -> &[ReplayItemId] {
+        state.keys()
     }
 }

@@ -2,11 +2,17 @@
 
 use serde::de::Deserializer;
 
-use crate::checkpoint::{Context, Restore, Save, Sink};
+use crate::checkpoint::mode::Native;
+use crate::checkpoint::{Context, Ref, Restore, Save, Sink};
 use crate::state::Value;
 
 pub(super) fn save<'a, T: Save, S: Sink<'a>>(value: &'a T, sink: S) -> Result<S::Ok, S::Error> {
     value.save(sink)
+}
+
+/// Refers to a part that is an entry or an item.
+pub(super) fn part<T: Save>(value: &T) -> Ref<'_, T, Native> {
+    Ref::new(value)
 }
 
 pub(super) fn restore<'de, T: Restore<'de>, D: Deserializer<'de>>(

@@ -1,6 +1,9 @@
 //! Dopamine's replay buffer against what the real one did: `tests/data/replay`.
 
+mod drive;
 mod json;
+mod leaf;
 mod rng;
 mod samplers;
+mod scenarios;
 mod sum_tree;
