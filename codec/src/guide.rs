@@ -12,6 +12,10 @@ pub mod states {}
 #[doc = include_str!("../docs/dopamine.md")]
 pub mod dopamine {}
 
+#[cfg(feature = "replay")]
+#[doc = include_str!("../docs/replay.md")]
+pub mod replay {}
+
 #[doc = include_str!("../docs/safety.md")]
 pub mod safety {}
 

@@ -1,4 +1,17 @@
 //! Dopamine's replay buffer, restored, continued and saved, bit for bit.
+//!
+//! [`ReplayBuffer`] is the whole: [`TransitionElement`]s go in, a [`TransitionAccumulator`] makes
+//! [`ReplayElement`]s of them, a [`SamplingDistribution`] draws their keys, and a sample is a
+//! [`ReplayBatch`] of arrays. [`ReplayConfig`] is what no file holds, [`ReplayState`] what it does,
+//! [`Faults`] decides where Dopamine itself goes wrong, and [`TreeDefs`] for which jax it is written.
+//!
+//! A file is loaded into a buffer that exists, by [`load_into`](crate::load_into),
+//! [`load_state_dict`](crate::Checkpoint::load_state_dict) or [`ReplayBuffer::resume`].
+//!
+//! Where numbers agree bit for bit: with NumPy 2 on every processor, but for priorities that are
+//! updated under another exponent than -1, 0, 0.5, 1 and 2, which NumPy itself computes differently
+//! from one processor to the next. NumPy 1 sums rewards of `np.float32` up in 64 bits. Powers of
+//! gamma are `pow` of the C library, which on Linux is Python's.
 
 mod accumulator;
 mod buffer;

@@ -2,9 +2,9 @@
 
 use npcodec::ndarray::{Array1, Array2, array};
 use npcodec::replay::{
-    Faults, Generator, PrioritizedSampling, ReplayBuffer, ReplayConfig, ReplayElement, ReplayError,
-    ReplayState, Resume, SamplerState, SamplingDistribution, SequentialSampling, TransitionElement,
-    UniformSampling,
+    Faults, Frames, Generator, PrioritizedSampling, ReplayBuffer, ReplayConfig, ReplayElement,
+    ReplayError, ReplayState, Resume, SamplerState, SamplingDistribution, SequentialSampling,
+    TransitionElement, UniformSampling,
 };
 use npcodec::{Checkpoint, Error, ErrorKind, ReadOptions, Strictness};
 
@@ -346,4 +346,23 @@ fn faults_are_those_of_the_configuration() {
     let buffer = with(config().faults(Faults::Reproduce));
     assert_eq!(buffer.sampler().faults(), Faults::Reproduce);
     assert_eq!(buffer.config().faults, Faults::Reproduce);
+}
+
+#[test]
+fn records_of_another_byte_order_are_packed_anew() {
+    let frames = array![[1_u8, 2], [3, 4], [5, 6]];
+    let plain = npcodec::NumpyEncoding::from_array(frames.view()).unwrap();
+    let record = npcodec::compress(&plain).unwrap();
+    let own = npcodec::to_vec(&record).unwrap();
+    let mut data = record.data().to_vec();
+    let block = data.len() - 2 * 4 - 3;
+    data[block..][..8].copy_from_slice(&[0, 0, 0, 3, 0, 0, 0, 2]);
+    let dtype = record.dtype_text().replace("<i4", ">i4");
+    let other = npcodec::NumpyEncoding::new(vec![], data, dtype, None).unwrap();
+    for bytes in [npcodec::to_vec(&other).unwrap(), own.clone()] {
+        let read: Frames<Array1<u8>> = npcodec::from_slice(&bytes).unwrap();
+        assert_eq!(read.shape(), [3, 2]);
+        assert_eq!(*read.unpack().unwrap(), frames);
+        assert_eq!(npcodec::to_vec(&read).unwrap(), own);
+    }
 }

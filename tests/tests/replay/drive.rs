@@ -1,16 +1,16 @@
 //! A recording, driven through our buffer.
 
 use npcodec::replay::{
-    Element, Faults, Generator, MaxRecorded, Observation, PrioritizedSampling, ReplayBatch,
-    ReplayBuffer, ReplayConfig, ReplayElement, ReplayError, Reward, SamplingDistribution,
-    SequentialSampling, Stack, SumTree, TransitionElement, UniformSampling,
+    Element, Faults, Generator, MaxRecorded, Observation, PrioritizedSampling, ReplayBuffer,
+    ReplayConfig, ReplayElement, Reward, SamplingDistribution, SequentialSampling, Stack, SumTree,
+    TransitionElement, UniformSampling,
 };
-use npcodec::{Error, ErrorKind};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
+use crate::forms::{batch_json, element_json, fail, rng, step_json};
 use crate::json::{bits, float, integer, list};
-use crate::leaf::{Leaf, array};
+use crate::leaf::Leaf;
 
 /// A sampler that a recording is of.
 pub(crate) trait Driven: SamplingDistribution {
@@ -116,47 +116,49 @@ where
     /// Does everything that was done from here on, and compares what comes of it.
     pub(crate) fn run(&mut self, calls: &[Json]) {
         for call in calls {
-            let name = call["op"].as_str().unwrap();
-            if name == "save" {
-                self.save(call);
-                continue;
-            }
-            let found = match name {
-                "add" => self.add(call),
-                "sample" => self.sample(call),
-                "update" => self.update(call),
-                "clear" => self.clear(),
-                other => panic!("{other}"),
-            };
-            let mut expected = call["out"].as_object().unwrap().clone();
-            let unbroken = expected.remove("max_unbroken");
-            let restored = expected.remove("max_restored");
-            let largest = if self.reloaded { restored } else { unbroken };
-            if let (Some(tree), Some(largest)) = (self.buffer.sampler().tree(), largest) {
-                assert_eq!(
-                    bits(tree.max_recorded_priority()),
-                    largest,
-                    "{}",
-                    self.place(call)
-                );
-            }
-            if let Some(error) = expected.remove("error") {
-                let known = found["error"].as_array();
-                let known = known.unwrap_or_else(|| panic!("{error}, {}", self.place(call)));
-                assert!(known.contains(&error), "{known:?}, {}", self.place(call));
-            } else {
-                assert!(
-                    found.get("error").is_none(),
-                    "{found}, {}",
-                    self.place(call)
-                );
-            }
-            for (key, expected) in expected {
-                assert_eq!(found[&key], expected, "{key} of {}", self.place(call));
-                self.compared += 1;
-            }
+            self.call(call);
         }
         self.end();
+    }
+
+    /// Does what was done once.
+    pub(crate) fn call(&mut self, call: &Json) {
+        let found = match call["op"].as_str().unwrap() {
+            "save" => return self.save(call),
+            "add" => self.add(call),
+            "sample" => self.sample(call),
+            "update" => self.update(call),
+            "clear" => self.clear(),
+            other => panic!("{other}"),
+        };
+        let mut expected = call["out"].as_object().unwrap().clone();
+        let unbroken = expected.remove("max_unbroken");
+        let restored = expected.remove("max_restored");
+        let largest = if self.reloaded { restored } else { unbroken };
+        if let (Some(tree), Some(largest)) = (self.buffer.sampler().tree(), largest) {
+            let found = bits(tree.max_recorded_priority());
+            assert_eq!(found, largest, "{}", self.place(call));
+        }
+        if let Some(error) = expected.remove("error") {
+            let known = found["error"].as_array();
+            let known = known.unwrap_or_else(|| panic!("{error}, {}", self.place(call)));
+            assert!(known.contains(&error), "{known:?}, {}", self.place(call));
+        } else {
+            assert!(
+                found.get("error").is_none(),
+                "{found}, {}",
+                self.place(call)
+            );
+        }
+        for (key, expected) in expected {
+            assert_eq!(found[&key], expected, "{key} of {}", self.place(call));
+            self.compared += 1;
+        }
+    }
+
+    /// Returns the file of the buffer as it is.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        npcodec::to_vec(&self.buffer).unwrap()
     }
 
     fn place(&self, call: &Json) -> String {
@@ -167,7 +169,7 @@ where
     }
 
     fn save(&mut self, call: &Json) {
-        let bytes = npcodec::to_vec(&self.buffer).unwrap();
+        let bytes = self.bytes();
         assert_eq!(sha256(&bytes), call["sha256"], "{}", self.place(call));
         self.compared += 1;
         if self.mode.reload || call.get("restore_with").is_some() {
@@ -323,75 +325,4 @@ type State<O, A, R, S> = npcodec::replay::ReplayState<
 
 fn read<O: Observation, A: Stack, R: Reward, S: Driven>(bytes: &[u8]) -> State<O, A, R, S> {
     npcodec::from_slice(bytes).unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// Enters the exceptions that Python may have for an error.
-fn fail(found: &mut Json, result: Result<(), Error>) {
-    let Err(error) = result else {
-        return;
-    };
-    let ErrorKind::Replay(error) = error.kind() else {
-        panic!("{error}");
-    };
-    found["error"] = match error {
-        ReplayError::NoKeys | ReplayError::SampleSize { .. } => json!(["ValueError"]),
-        ReplayError::UniformRange { .. } => json!(["ValueError"]),
-        ReplayError::Drift { .. } => json!(["AssertionError", "ValueError", "IndexError"]),
-        ReplayError::TreeFull { .. } => json!(["IndexError"]),
-        ReplayError::LargeKey { .. } => json!(["OverflowError"]),
-        ReplayError::MissingElement { .. } => json!(["KeyError"]),
-        ReplayError::UnknownKey { .. } => json!(["ValueError", "KeyError"]),
-        other => panic!("{other}"),
-    };
-}
-
-fn rng(generator: &Generator) -> Json {
-    let Generator::Pcg64(rng) = generator else {
-        panic!("{generator:?}");
-    };
-    json!({
-        "state": rng.state.to_string(),
-        "inc": rng.inc.to_string(),
-        "has_uint32": u8::from(rng.has_uint32),
-        "uinteger": rng.uinteger,
-    })
-}
-
-fn element_json<O, A, R>(key: i64, element: &ReplayElement<O, A, R>) -> Json
-where
-    O: Observation,
-    A: Stack + Leaf,
-    R: Reward,
-    R::Return: Leaf,
-{
-    json!({
-        "key": key,
-        "state": array(element.state.unpack().unwrap().view()),
-        "action": element.action.json(),
-        "reward": element.reward.json(),
-        "next_state": array(element.next_state.unpack().unwrap().view()),
-        "is_terminal": element.is_terminal,
-        "episode_end": element.episode_end,
-    })
-}
-
-fn step_json<O: Leaf, A: Leaf, R: Leaf>(step: &TransitionElement<O, A, R>) -> Json {
-    json!([
-        step.observation.json(),
-        step.action.json(),
-        step.reward.json(),
-        step.is_terminal,
-        step.episode_end,
-    ])
-}
-
-fn batch_json<O: Observation, A: Stack, R: Reward>(batch: &ReplayBatch<O, A, R>) -> Json {
-    json!({
-        "state": array(batch.state.view()),
-        "action": array(batch.action.view()),
-        "reward": array(batch.reward.view()),
-        "next_state": array(batch.next_state.view()),
-        "is_terminal": array(batch.is_terminal.view()),
-        "episode_end": array(batch.episode_end.view()),
-    })
 }

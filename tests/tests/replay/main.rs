@@ -2,6 +2,7 @@
 
 mod buffer;
 mod drive;
+mod forms;
 mod json;
 mod leaf;
 mod rewards;

@@ -197,3 +197,67 @@ fn indices_that_lie_are_errors() {
         assert_eq!(refused(read.remove(4)), ReplayError::StaleIndex { key: 4 });
     }
 }
+
+#[test]
+fn an_index_keeps_the_order_of_its_file() {
+    let mut sampler = UniformSampling::new(Generator::seeded(1));
+    sampler.add(3, ()).unwrap();
+    sampler.add(4, ()).unwrap();
+    let mut dict = npcodec::Checkpoint::to_state_dict(&sampler).unwrap();
+    let index: npcodec::indexmap::IndexMap<i64, u64> = [(4, 1), (3, 0)].into();
+    let index = npcodec::Checkpoint::to_value(&index).unwrap().into_owned();
+    dict.insert("index_by_key", index);
+    let bytes = npcodec::encode(&npcodec::Value::Map(dict)).unwrap();
+    let mut read = restored(UniformSampling::new(Generator::seeded(9)), &bytes);
+    assert_eq!(npcodec::to_vec(&read).unwrap(), bytes);
+    read.add(1, ()).unwrap();
+    read.remove(4).unwrap();
+    let dict = npcodec::Checkpoint::to_state_dict(&read).unwrap();
+    let keys = dict.get("index_by_key").unwrap().as_map().unwrap().keys();
+    assert_eq!(
+        keys.cloned().collect::<Vec<_>>(),
+        [3_i64.into(), 1_i64.into()]
+    );
+}
+
+/// Python's `**` is `pow`; NumPy's is a root, a product or a quotient, which round otherwise here.
+#[test]
+fn one_priority_is_raised_by_python_and_many_by_numpy() {
+    for (exponent, priority, added, updated) in [
+        (
+            0.5,
+            0x401a_8276_ed42_4e4b,
+            0x4004_9851_ef89_681a,
+            0x4004_9851_ef89_6819_u64,
+        ),
+        (
+            2.0,
+            0x4012_9b0c_69d2_390c,
+            0x4035_a2ba_6ea4_eae3,
+            0x4035_a2ba_6ea4_eae4,
+        ),
+        (
+            -1.0,
+            0x400f_94d8_90c1_7795,
+            0x3fd0_3649_804a_8adb,
+            0x3fd0_3649_804a_8adc,
+        ),
+        (
+            0.0,
+            0x400f_94d8_90c1_7795,
+            0x3ff0_0000_0000_0000,
+            0x3ff0_0000_0000_0000,
+        ),
+    ] {
+        let fresh = PrioritizedSampling::new(Generator::seeded(1), 1).unwrap();
+        let mut sampler = fresh.priority_exponent(exponent);
+        let priority = f64::from_bits(priority);
+        sampler.add(0, Some(priority)).unwrap();
+        assert_eq!(sampler.sum_tree().root().to_bits(), added, "{exponent}");
+        // From 0, so that nothing is left of the one before.
+        sampler.update(&[0], (&vec![0.0]).into()).unwrap();
+        assert_eq!(sampler.sum_tree().root(), 0.0);
+        sampler.update(&[0], (&vec![priority]).into()).unwrap();
+        assert_eq!(sampler.sum_tree().root().to_bits(), updated, "{exponent}");
+    }
+}

@@ -1,10 +1,13 @@
 //! Everything that was recorded of the real buffer: from the start, from every file, and the files.
 
+use std::path::Path;
+
 use npcodec::ndarray::{Array0, Array1, Array2};
 use npcodec::replay::{
     Faults, Observation, PrioritizedSampling, PythonNumber, Reward, SequentialSampling, Stack,
     UniformSampling,
 };
+use npcodec_tests::python::{Python, Scratch};
 use serde_json::Value as Json;
 
 use crate::drive::{Drive, Driven, Mode, sha256};
@@ -77,8 +80,51 @@ where
     compared
 }
 
+/// Writes files of a buffer in the middle of a recording: `NAME.CALL.msgpack`, after that call.
+fn write_files<O, A, R, S>(name: &str, folder: &Path)
+where
+    O: Observation + Leaf,
+    A: Stack + Leaf,
+    R: Reward + Leaf,
+    R::Return: Leaf,
+    S: Driven,
+{
+    let recording = read(&format!("{name}.json"));
+    let mode = Mode {
+        faults: Faults::Reproduce,
+        reload: false,
+    };
+    let mut drive = Drive::<O, A, R, S>::new(&recording, mode);
+    for (at, call) in list(&recording["ops"]).iter().enumerate() {
+        drive.call(call);
+        if at % 9 == 4 {
+            std::fs::write(folder.join(format!("{name}.{at}.msgpack")), drive.bytes()).unwrap();
+        }
+    }
+}
+
+/// The real Dopamine goes on with our files wherever they were written.
+#[test]
+fn dopamine_goes_on_with_our_files() {
+    let Some(python) = Python::find("dopamine_goes_on_with_our_files") else {
+        return;
+    };
+    let scratch = Scratch::new("replay-go-on");
+    for (name, write) in ALL {
+        write(name, scratch.path());
+    }
+    python.live("replay_go_on", scratch.path());
+}
+
 macro_rules! scenarios {
-    ($($name:ident: $observation:ty, $action:ty, $reward:ty, $sampler:ty, $recorded:ident, $least:literal;)*) => {$(
+    ($($name:ident: $observation:ty, $action:ty, $reward:ty, $sampler:ty, $recorded:ident, $least:literal;)*) => {
+        type Write = fn(&str, &Path);
+
+        const ALL: &[(&str, Write)] = &[$(
+            (stringify!($name), write_files::<$observation, $action, $reward, $sampler>)
+        ),*];
+
+        $(
         #[test]
         fn $name() {
             let name = stringify!($name);
@@ -86,7 +132,8 @@ macro_rules! scenarios {
                 scenario::<$observation, $action, $reward, $sampler>(name, Recorded::$recorded);
             assert!(compared >= $least, "{compared}");
         }
-    )*};
+        )*
+    };
 }
 
 type U8 = Array1<u8>;
@@ -118,18 +165,13 @@ scenarios! {
 #[test]
 fn every_recording_is_driven() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/data/replay");
-    let source = include_str!("scenarios.rs");
-    let mut count = 0;
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        let Some(name) = name.strip_suffix(".json") else {
-            continue;
-        };
-        if matches!(name, "rng" | "sum_tree" | "treedefs") {
-            continue;
-        }
-        assert!(source.contains(&format!("    {name}: ")), "{name}");
-        count += 1;
-    }
-    assert_eq!(count, 18);
+    let names = std::fs::read_dir(folder).unwrap();
+    let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<_> = names
+        .filter_map(|name| name.strip_suffix(".json").map(str::to_owned))
+        .filter(|name| !matches!(&**name, "rng" | "sum_tree" | "treedefs"))
+        .collect();
+    names.sort();
+    let driven: Vec<_> = ALL.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, driven);
 }
