@@ -125,6 +125,13 @@ pub enum ReplayError {
         /// How many elements.
         elements: usize,
     },
+    /// The keys of a memory, which come one after the other, do not ascend.
+    KeyOrder {
+        /// A key.
+        key: i64,
+        /// The one before it.
+        after: i64,
+    },
     /// A key that no element can have where so many were added.
     AddCount {
         /// How many elements were added.
@@ -215,6 +222,7 @@ impl fmt::Display for ReplayError {
             Self::ElementCount { keys, elements } => {
                 write!(f, "the memory has {keys} keys and {elements} elements")
             }
+            Self::KeyOrder { key, after } => write!(f, "key {key} stands after key {after}"),
             Self::AddCount { add_count, key } => write!(
                 f,
                 "key {key} cannot be there where `add_count` is {add_count}"
@@ -251,7 +259,7 @@ mod tests {
     kinds! {
         NotDrawable UniformRange IntegersHigh NoKeys SampleSize UnknownKey MissingElement LargeKey
         Priority PriorityCount TreeCapacity TreeFull TreeNode Drift ZeroProbability StaleIndex
-        NotPositive Shapes Configuration ElementCount AddCount Carried NoTreedef Version
+        NotPositive Shapes Configuration ElementCount KeyOrder AddCount Carried NoTreedef Version
     }
 
     #[test]
@@ -355,6 +363,7 @@ mod tests {
                 },
                 "the memory has 3 keys and 2 elements",
             ),
+            (E::KeyOrder { key: 3, after: 3 }, "key 3 stands after key 3"),
             (
                 E::AddCount {
                     add_count: 5,

@@ -68,7 +68,8 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
         // One goes for each that comes once more than the capacity were added.
         let room = self.capacity().saturating_sub(self.add_count).max(0);
         let removed = added.saturating_sub(usize::try_from(room).unwrap_or(usize::MAX));
-        let oldest: Vec<ReplayItemId> = self.memory.keys().iter().take(removed).copied().collect();
+        let oldest = self.memory.iter().take(removed).map(|(key, _)| key);
+        let oldest: Vec<ReplayItemId> = oldest.collect();
         self.sampler.check(added, priority, &oldest)?;
         Ok(elements)
     }

@@ -81,6 +81,13 @@ impl SamplerState {
         Ok(())
     }
 
+    pub(super) fn reindex(&mut self) {
+        self.index_by_key.clear();
+        for (index, key) in self.key_by_index.iter().enumerate() {
+            self.index_by_key.insert(*key, index);
+        }
+    }
+
     pub(super) fn clear(&mut self) {
         self.key_by_index.clear();
         self.index_by_key.clear();

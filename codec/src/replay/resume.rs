@@ -1,7 +1,5 @@
 //! Replay buffers to files and back.
 
-use std::collections::HashSet;
-
 use serde::de::Deserializer;
 
 use super::buffer::ReplayBuffer;
@@ -14,8 +12,12 @@ use super::state::{MemoryState, ReplayState};
 use super::trees::Trees;
 use super::wire::{self, part};
 use crate::checkpoint::{Context, ListSink, MapSink, Plan, Restore, Save, SaveOnce, Sink};
-use crate::error::{Error, ErrorKind, ReplayError};
+use crate::encoding::Integer;
+use crate::error::{Error, ReplayError};
 use crate::state::Value;
+
+/// No buffer has come to so many elements, and adding goes on from where a file says it was.
+const MOST: i64 = 1 << 62;
 
 /// What a file holds of a buffer of such elements and such a sampler.
 type StateOf<E, S> = ReplayState<E, <E as Element>::Transition, <S as SamplingDistribution>::State>;
@@ -29,7 +31,7 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
     /// # Errors
     /// [`Configuration`](ReplayError::Configuration) if the file is not one of a buffer that was
     /// made as this one was, and [`ElementCount`](ReplayError::ElementCount),
-    /// [`AddCount`](ReplayError::AddCount), [`RepeatedKey`](ErrorKind::RepeatedKey) and
+    /// [`AddCount`](ReplayError::AddCount), [`KeyOrder`](ReplayError::KeyOrder) and
     /// [`MissingElement`](ReplayError::MissingElement) if it contradicts itself. Nothing is changed
     /// then.
     pub fn resume(&mut self, state: StateOf<E, S>) -> Result<(), Error> {
@@ -49,11 +51,7 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
 
     fn set(&mut self, state: StateOf<E, S>, trees: Trees) {
         let MemoryState { keys, values, .. } = state.memory;
-        let mut memory = Memory::default();
-        for (key, element) in keys.into_iter().zip(values) {
-            memory.insert(key, element);
-        }
-        self.memory = memory;
+        self.memory = Memory::of(keys.into_iter().zip(values));
         self.add_count = state.add_count;
         self.sampler.set_state(state.sampling_distribution);
         self.accumulator.clear();
@@ -76,26 +74,26 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
             let keys = count;
             return Err(ReplayError::ElementCount { keys, elements }.into());
         }
-        let mut known = HashSet::new();
-        if let Some(key) = keys.iter().find(|key| !known.insert(**key)) {
-            let key = key.to_string();
-            return Err(ErrorKind::RepeatedKey { key }.into());
+        if let Some(pair) = keys.windows(2).find(|pair| pair[0] >= pair[1]) {
+            let (key, after) = (pair[1], pair[0]);
+            return Err(ReplayError::KeyOrder { key, after }.into());
         }
         let add_count = state.add_count;
-        let key = if add_count < 0 {
-            Some(&add_count)
-        } else {
-            None
-        };
-        let later = || keys.iter().find(|key| !(0..add_count).contains(*key));
         let strict = self.config.faults == Faults::Refuse;
-        if let Some(&key) = key.or_else(|| later().filter(|_| strict)) {
+        let wrong = if (0..MOST).contains(&add_count) {
+            let ends = [keys.first(), keys.last()].into_iter().flatten();
+            let mut later = ends.filter(|key| !(0..add_count).contains(*key));
+            later.next().filter(|_| strict)
+        } else {
+            Some(&add_count)
+        };
+        if let Some(&key) = wrong {
             return Err(ReplayError::AddCount { add_count, key }.into());
         }
         if strict {
             self.check_sizes(state)?;
             let sampled = S::keys(&state.sampling_distribution);
-            if let Some(&key) = sampled.iter().find(|key| !known.contains(*key)) {
+            if let Some(&key) = sampled.iter().find(|key| keys.binary_search(key).is_err()) {
                 return Err(ReplayError::MissingElement { key }.into());
             }
         }
@@ -150,12 +148,24 @@ impl<'a, E: Element, S: SamplingDistribution> SaveOnce<'a> for MemoryPart<'a, E,
     fn save_once<K: Sink<'a>>(self, sink: K) -> Result<K::Ok, K::Error> {
         let buffer = self.0;
         let mut map = sink.map(3)?;
-        map.entry("keys".into(), part(buffer.memory.keys()))?;
+        map.entry("keys".into(), Keys(&buffer.memory))?;
         map.entry("values".into(), Elements(&buffer.memory))?;
         let treedef = buffer.trees.memory::<E>(buffer.len());
         let treedef = treedef.map_err(|error| map.fault(error))?;
         map.entry("treedef".into(), Value::Bytes(treedef.into()))?;
         map.end()
+    }
+}
+
+struct Keys<'a, E>(&'a Memory<E>);
+
+impl<'a, E> SaveOnce<'a> for Keys<'a, E> {
+    fn save_once<K: Sink<'a>>(self, sink: K) -> Result<K::Ok, K::Error> {
+        let mut list = sink.list(self.0.len())?;
+        for (key, _) in self.0.iter() {
+            list.item(Value::Integer(Integer::from(key)))?;
+        }
+        list.end()
     }
 }
 

@@ -33,6 +33,12 @@ impl SequentialSampling {
     pub fn state(&self) -> &SamplerState {
         self.uniform.state()
     }
+
+    /// Makes the index of every key anew, so that evictions go on after sorted samples; Dopamine
+    /// never does, and its evictions remove other keys from here on.
+    pub fn reindex(&mut self) {
+        self.uniform.state.reindex();
+    }
 }
 
 impl Save for SequentialSampling {

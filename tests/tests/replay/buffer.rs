@@ -113,7 +113,7 @@ fn files_that_contradict_themselves_are_refused() {
         ),
         (
             lie(|state| state.memory.keys[1] = state.memory.keys[0]),
-            format!("key {first} occurs twice"),
+            format!("key {first} stands after key {first}"),
         ),
         (
             lie(|state| state.add_count = state.memory.keys[6]),
@@ -122,6 +122,10 @@ fn files_that_contradict_themselves_are_refused() {
         (
             lie(|state| state.add_count = -1),
             "key -1 cannot be there where `add_count` is -1".to_owned(),
+        ),
+        (
+            lie(|state| state.add_count = i64::MAX),
+            format!("key {0} cannot be there where `add_count` is {0}", i64::MAX),
         ),
         (
             lie(|state| {

@@ -3,6 +3,7 @@
 mod buffer;
 mod drive;
 mod forms;
+mod hostile;
 mod json;
 mod leaf;
 mod rewards;

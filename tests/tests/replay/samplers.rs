@@ -58,8 +58,13 @@ fn sorted_samples_leave_an_index_that_removes_no_other_key() {
     let mut read = restored(fresh, &bytes);
     assert_eq!(refused(read.remove(3)), ReplayError::StaleIndex { key: 3 });
     read.set_faults(Faults::Reproduce);
+    let mut mended = read.clone();
     read.remove(3).unwrap();
     assert_eq!(read.state().keys(), [3, 2]);
+    mended.set_faults(Faults::Refuse);
+    mended.reindex();
+    mended.remove(3).unwrap();
+    assert_eq!(mended.state().keys(), [1, 2]);
 }
 
 #[test]
