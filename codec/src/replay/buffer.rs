@@ -227,7 +227,7 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
     /// [`Carried`](ReplayError::Carried) if the elements are of a structure that no `treedef` is
     /// known for.
     pub fn set_treedefs(&mut self, trees: TreeDefs) -> Result<(), Error> {
-        self.trees.check::<E>()?;
+        self.trees.check()?;
         self.trees = Trees::of(trees);
         Ok(())
     }

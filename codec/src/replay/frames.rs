@@ -151,7 +151,10 @@ impl<O: Observation> Frames<O> {
 }
 
 /// Stacks the frames of a sample along a new first axis.
-pub(super) fn stack_frames<'f, O: Observation + 'f>(
+///
+/// # Errors
+/// [`Shapes`](crate::ReplayError::Shapes), and those of [`Frames::unpack`].
+pub fn stack_frames<'f, O: Observation + 'f>(
     frames: impl ExactSizeIterator<Item = &'f Frames<O>>,
 ) -> Result<States<O>, Error> {
     let count = frames.len();
@@ -169,7 +172,10 @@ pub(super) fn stack_frames<'f, O: Observation + 'f>(
 }
 
 /// Stacks the frames of a sample into an array that exists.
-pub(super) fn stack_frames_into<'f, O: Observation + 'f>(
+///
+/// # Errors
+/// Those of [`stack_frames`]; the array may have been filled in part.
+pub fn stack_frames_into<'f, O: Observation + 'f>(
     frames: impl ExactSizeIterator<Item = &'f Frames<O>>,
     states: &mut States<O>,
 ) -> Result<(), Error> {

@@ -28,7 +28,7 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
         transition: E::Transition,
         priority: impl Into<S::Priority>,
     ) -> Result<(), Error> {
-        self.trees.check::<E>()?;
+        self.trees.check()?;
         let priority = priority.into();
         match self.config.faults {
             Faults::Refuse => self.add_whole(transition, &priority),

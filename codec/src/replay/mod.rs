@@ -50,7 +50,7 @@ pub use buffer::ReplayBuffer;
 pub use config::{ReplayConfig, Resume};
 pub use element::{Element, ReplayBatch, ReplayElement, Transition, TransitionElement};
 pub use faults::Faults;
-pub use frames::{Frames, Observation, State, States};
+pub use frames::{Frames, Observation, State, States, stack_frames, stack_frames_into};
 pub use generator::Generator;
 pub use keys::SamplerState;
 pub use leaves::{CarriedElement, CarriedTransition};

@@ -103,7 +103,7 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
             .try_for_each(|element| element.fits(stack, compress))?;
         self.sampler.fits(&state.sampling_distribution)?;
         let trajectory = &state.transition_accumulator;
-        Trees::loaded(
+        Trees::loaded::<E>(
             (treedef.clone(), elements),
             (trajectory.treedef.clone(), trajectory.trajectory.len()),
         )
