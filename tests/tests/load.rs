@@ -127,6 +127,7 @@ fn a_state_loads_in_place_into_the_memory_that_it_has() {
             state.flags.as_ptr().addr(),
             state.steps.as_ptr().addr(),
             state.history.as_ptr().addr(),
+            state.frames[2].as_ptr().addr(),
             state.layers[0]
                 .values()
                 .map(|a| a.as_ptr().addr())
@@ -181,6 +182,27 @@ fn an_error_in_the_file_changes_nothing() {
     assert_eq!(state, run(2));
     let error = load_from::<Run>(Cursor::new(&bytes), &ReadOptions::new()).unwrap_err();
     assert!(error.to_string().contains(expected), "{error}");
+
+    // The last of the records has a block that goes back behind its beginning.
+    let mut broken = to_vec(&run(1)).unwrap();
+    let frame = run(1).frames.pop().unwrap();
+    let array = npcodec::NumpyEncoding::from_array(frame.view()).unwrap();
+    let record = npcodec::compress(&array).unwrap();
+    let length = record.data().len();
+    let at = broken
+        .windows(length)
+        .position(|part| part == record.data())
+        .unwrap();
+    // Two bytes are the length of 6,400; then comes the first element.
+    broken[at + 2] = 0x01;
+    let error = load_into_from(Cursor::new(&broken), &mut state, &ReadOptions::new()).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("frames[2]: expected a valid value, found compressed record: a copy from"),
+        "{error}"
+    );
+    assert_eq!(state, run(2));
 
     for end in [0, 1, 1_000, bytes.len() - 1] {
         let error = load_into_from(Cursor::new(&bytes[..end]), &mut state, &ReadOptions::new());

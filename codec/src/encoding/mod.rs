@@ -19,6 +19,8 @@ mod stored;
 
 pub(crate) use chunks::join;
 #[cfg(feature = "compress")]
+pub(crate) use compressed::Packed;
+#[cfg(feature = "compress")]
 pub(crate) use compressed::most_bytes;
 #[cfg(feature = "compress")]
 pub use compressed::{compress, uncompress};
