@@ -7,8 +7,8 @@ use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use npcodec::ndarray::{Array1, Array2, ArrayD, IxDyn, ShapeBuilder};
 use npcodec::num_complex::Complex;
 use npcodec::{
-    Checkpoint, ErrorKind, ReadOptions, Strictness, Structured, Value, load_from, load_into_from,
-    to_vec,
+    Checkpoint, ErrorKind, ReadOptions, Strictness, Structured, Value, WriteOptions, load_from,
+    load_into_from, to_vec, to_vec_with,
 };
 use npcodec_tests::vector::Vector;
 
@@ -151,6 +151,30 @@ fn a_state_loads_in_place_into_the_memory_that_it_has() {
     assert!(!state.weights.is_standard_layout());
     load_into_from(Cursor::new(&bytes), &mut state, &ReadOptions::new()).unwrap();
     assert_eq!(state.weights, run(1).weights);
+}
+
+/// What lies in chunks is read from them, into the memory of the array.
+#[test]
+fn arrays_in_chunks_load_like_any_other() {
+    let options = WriteOptions::new().allow_chunks(true).chunk_bytes(6_000);
+    let bytes = to_vec_with(&run(1), &options).unwrap();
+    assert!(bytes.len() > to_vec(&run(1)).unwrap().len() + 1_000);
+    assert_eq!(npcodec::from_reader::<Run>(&bytes[..]).unwrap(), run(1));
+    let (fresh, _) = load_from::<Run>(Cursor::new(&bytes), &ReadOptions::new()).unwrap();
+    assert_eq!(fresh, run(1));
+    let mut state = run(2);
+    let places = |state: &Run| {
+        [
+            state.weights.as_ptr().addr(),
+            state.columns.as_ptr().addr(),
+            state.flags.as_ptr().addr(),
+            state.steps.as_ptr().addr(),
+        ]
+    };
+    let before = places(&state);
+    load_into_from(Cursor::new(&bytes), &mut state, &ReadOptions::new()).unwrap();
+    assert_eq!(state, run(1));
+    assert_eq!(places(&state), before);
 }
 
 /// The last array that is checked is wrong: nothing before it has changed.

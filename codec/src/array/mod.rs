@@ -88,11 +88,11 @@ pub trait ArrayElement: sealed::Sealed + Clone + Sized + 'static {
     #[doc(hidden)]
     fn fetch<D: Dimension>(
         array: NumpyEncoding<'_>,
-        source: &dyn Source,
+        source: Option<&dyn Source>,
         cast: Cast,
         row_major: bool,
     ) -> Result<Array<Self, D>, Error> {
-        Self::adopt(array.loaded(Some(source))?, cast, row_major)
+        Self::adopt(array.loaded(source)?, cast, row_major)
     }
 
     /// Borrows an array from bytes that are in its memory form, aligned and valid; `None` if they
@@ -183,7 +183,7 @@ impl<T: Element> ArrayElement for T {
 
     fn fetch<D: Dimension>(
         array: NumpyEncoding<'_>,
-        source: &dyn Source,
+        source: Option<&dyn Source>,
         cast: Cast,
         row_major: bool,
     ) -> Result<Array<Self, D>, Error> {

@@ -5,10 +5,11 @@ use std::fmt;
 
 use smallvec::SmallVec;
 
-use super::stored::{Source, Span, load};
+use super::chunks::Chunks;
+use super::size::byte_len;
+use super::stored::{Elsewhere, Source, Span, load, no_source};
 use crate::dtype::{DType, Order};
 use crate::error::{Error, ErrorKind, Shape};
-use crate::limits;
 use crate::path::{Path, excerpt};
 
 /// An array in its wire form, borrowed from its source where it can be.
@@ -40,8 +41,8 @@ pub(crate) type Extents = SmallVec<[usize; 4]>;
 struct Inner<'a> {
     shape: Extents,
     data: Cow<'a, [u8]>,
-    /// Where the payload is, if it has not been read: `data` is empty then.
-    span: Option<Span>,
+    /// Where the payload is, if it is not in `data`, which is empty then.
+    elsewhere: Option<Box<Elsewhere<'a>>>,
     dtype: DType,
     text: Cow<'a, str>,
     order: Option<Order>,
@@ -134,7 +135,7 @@ impl<'a> NumpyEncoding<'a> {
         Ok(Self(Box::new(Inner {
             shape,
             data,
-            span: None,
+            elsewhere: None,
             dtype,
             text,
             order,
@@ -152,21 +153,48 @@ impl<'a> NumpyEncoding<'a> {
         let dtype = text.parse()?;
         let nothing = Cow::Borrowed(&[][..]);
         let mut array = Self::checked_length(shape, nothing, span.length, dtype, text, order)?;
-        array.0.span = Some(span);
+        array.0.elsewhere = Some(Box::new(Elsewhere::Span(span)));
         Ok(array)
     }
 
-    /// Returns where the payload is, if it has not been read.
-    pub(crate) fn span(&self) -> Option<Span> {
-        self.0.span
+    /// Makes an array whose payload stays in its chunks, which have as many bytes as it needs.
+    pub(super) fn in_chunks(
+        shape: Extents,
+        chunks: Chunks<'a>,
+        dtype: DType,
+        text: Cow<'a, str>,
+        order: Option<Order>,
+    ) -> Result<Self, Error> {
+        let (nothing, found) = (Cow::Borrowed(&[][..]), chunks.length());
+        let mut array = Self::checked_length(shape, nothing, found, dtype, text, order)?;
+        array.0.elsewhere = Some(Box::new(Elsewhere::Chunks(chunks)));
+        Ok(array)
+    }
+
+    /// Returns where the payload is, if it is not here.
+    pub(crate) fn elsewhere(&self) -> Option<&Elsewhere<'a>> {
+        self.0.elsewhere.as_deref()
+    }
+
+    /// Returns how many bytes the payload has, wherever it is.
+    pub(super) fn payload_length(&self) -> usize {
+        match self.elsewhere() {
+            None => self.0.data.len(),
+            Some(Elsewhere::Span(span)) => span.length,
+            Some(Elsewhere::Chunks(chunks)) => chunks.length(),
+        }
     }
 
     /// Returns the array with its payload, which is read if it has not been.
     pub(crate) fn loaded(mut self, source: Option<&dyn Source>) -> Result<Self, Error> {
-        if let (Some(span), Some(source)) = (self.0.span, source) {
-            self.0.data = Cow::Owned(load(source, span)?);
-            self.0.span = None;
-        }
+        self.0.data = match self.0.elsewhere.take().map(|elsewhere| *elsewhere) {
+            None => return Ok(self),
+            Some(Elsewhere::Span(span)) => match source {
+                Some(source) => Cow::Owned(load(source, span)?),
+                None => return Err(no_source()),
+            },
+            Some(Elsewhere::Chunks(chunks)) => chunks.joined(self.0.dtype.itemsize(), source)?,
+        };
         Ok(self)
     }
 
@@ -256,7 +284,7 @@ impl<'a> NumpyEncoding<'a> {
         NumpyEncoding(Box::new(Inner {
             shape: self.0.shape.clone(),
             data: Cow::Borrowed(&self.0.data),
-            span: self.0.span,
+            elsewhere: self.0.elsewhere.clone(),
             dtype: self.0.dtype.clone(),
             text: Cow::Borrowed(&self.0.text),
             order: self.0.order,
@@ -271,7 +299,9 @@ impl<'a> NumpyEncoding<'a> {
         NumpyEncoding(Box::new(Inner {
             shape: inner.shape,
             data: Cow::Owned(inner.data.into_owned()),
-            span: inner.span,
+            elsewhere: inner
+                .elsewhere
+                .map(|elsewhere| Box::new(elsewhere.into_owned())),
             dtype: inner.dtype,
             text: Cow::Owned(inner.text.into_owned()),
             order: inner.order,
@@ -292,7 +322,7 @@ impl<'a> NumpyEncoding<'a> {
 
     /// Returns the payload for as long as the source lives, if it is a part of the source.
     pub(crate) fn borrowed_data(&self) -> Option<&'a [u8]> {
-        match (self.0.span, &self.0.data) {
+        match (self.elsewhere(), &self.0.data) {
             (None, Cow::Borrowed(data)) => Some(*data),
             _ => None,
         }
@@ -333,57 +363,4 @@ fn payload_length(shape: Extents, text: Cow<'_, str>, expected: usize, found: us
         found,
     }
     .into()
-}
-
-/// Multiplies a shape with an itemsize: the one place where the bytes of an array are counted.
-pub(crate) fn byte_len(shape: &[usize], itemsize: usize) -> Result<usize, Error> {
-    if shape.len() > limits::DIMENSIONS {
-        return Err(ErrorKind::TooManyDimensions { found: shape.len() }.into());
-    }
-    if shape.contains(&0) {
-        return Ok(0);
-    }
-    shape
-        .iter()
-        .try_fold(itemsize, |bytes, &length| bytes.checked_mul(length))
-        .filter(|&bytes| isize::try_from(bytes).is_ok())
-        .ok_or_else(|| {
-            let shape = shape.to_vec();
-            ErrorKind::SizeOverflow { shape, itemsize }.into()
-        })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_are_multiplied_with_checks() {
-        let fault = |shape: &[usize], bytes: usize| {
-            NumpyEncoding::new(shape.to_vec(), vec![0; bytes], "'<f4'", None)
-                .map_err(|e| e.to_string())
-                .err()
-        };
-        assert_eq!(fault(&[2], 8), None);
-        assert_eq!(fault(&[0, 1 << 62], 0), None);
-        for bytes in [7, 9] {
-            let text = format!("array of shape (2,) and dtype '<f4' needs 8 bytes, found {bytes}");
-            assert_eq!(fault(&[2], bytes), Some(text));
-        }
-        for shape in [[1 << 62, 4], [1 << 32, 1 << 32]] {
-            let text = format!(
-                "array of shape ({}, {}) with items of 4 bytes is larger than memory can be",
-                shape[0], shape[1]
-            );
-            assert_eq!(fault(&shape, 0), Some(text));
-        }
-        let text = "array of shape (2305843009213693952,) with items of 4 bytes is larger than memory can be";
-        assert_eq!(fault(&[1 << 61], 0).as_deref(), Some(text));
-        assert_eq!(
-            fault(&[1; 65], 4).as_deref(),
-            Some("array of 65 dimensions, expected at most 64")
-        );
-        let nothing = NumpyEncoding::new(vec![1_000_000_000], vec![], "'|V0'", None);
-        assert_eq!(nothing.map(|array| array.len()).ok(), Some(1_000_000_000));
-    }
 }

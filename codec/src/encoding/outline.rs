@@ -1,6 +1,6 @@
 //! What is known of an array before it is made.
 
-use super::numpy::byte_len;
+use super::size::byte_len;
 use crate::dtype::{DType, Order};
 use crate::error::Error;
 

@@ -67,10 +67,7 @@ pub(super) fn is_part_of_array(key: &Key<'_>) -> bool {
 }
 
 /// Returns the array that a map holds in chunks, if it does; or what is wrong with them.
-pub(crate) fn joined<'v>(
-    map: &StateDict<'v>,
-    source: Option<&dyn Source>,
-) -> Option<Result<NumpyEncoding<'v>, Error>> {
+pub(crate) fn joined<'v>(map: &StateDict<'v>) -> Option<Result<NumpyEncoding<'v>, Error>> {
     let (2, Some(chunks), Some(axis)) = (map.len(), map.get("chunks"), map.get("axis")) else {
         return None;
     };
@@ -86,7 +83,7 @@ pub(crate) fn joined<'v>(
         Value::List(items) => items
             .iter()
             .map(|item| match item {
-                Value::Array(array) => array.clone().loaded(source),
+                Value::Array(array) => Ok(array.clone()),
                 other => Err(fault("chunks", "a list of arrays", other)),
             })
             .collect::<Result<Vec<_>, _>>(),

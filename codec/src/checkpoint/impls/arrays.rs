@@ -98,9 +98,9 @@ pub(super) fn decode<T: ArrayElement, D: Dimension>(
     cx: &Context<'_>,
 ) -> Option<Array<T, D>> {
     let (cast, row_major) = (cx.cast(), cx.row_major());
-    let read = match (array.span(), cx.source()) {
-        (Some(_), Some(source)) => T::fetch(array, source, cast, row_major),
-        _ => T::adopt(array, cast, row_major),
+    let read = match array.elsewhere() {
+        Some(_) => T::fetch(array, cx.source(), cast, row_major),
+        None => T::adopt(array, cast, row_major),
     };
     match read {
         Ok(array) => Some(array),
@@ -157,7 +157,7 @@ fn found<'de>(
 ) -> Option<NumpyEncoding<'de>> {
     let array = match value {
         Value::Array(array) => return Some(array.clone()),
-        Value::Map(map) => joined(map, cx.source()),
+        Value::Map(map) => joined(map),
         _ => None,
     };
     match array {

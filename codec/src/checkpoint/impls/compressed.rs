@@ -68,7 +68,7 @@ fn read<T: PlainElement, D: Dimension>(
         return <T as ArrayElement>::adopt(array, cast, row_major);
     }
     let packed = Packed::open(&array)?;
-    <T as ArrayElement>::fetch(packed.header().clone(), &packed, cast, row_major)
+    <T as ArrayElement>::fetch(packed.header().clone(), Some(&packed), cast, row_major)
 }
 
 /// Checks that a record can be read into an array that is there.
