@@ -65,7 +65,11 @@ pub(super) fn fetch<T: Element, D: Dimension>(
             values
         }
         None => {
-            let mut values = Vec::new();
+            // The source has been seen to have the bytes of as many items.
+            let (mut values, count) = (Vec::new(), header.count);
+            values
+                .try_reserve_exact(count)
+                .map_err(|_| no_memory(count.saturating_mul(size_of::<T>())))?;
             in_pieces(array, span, source, &header, |_, items| {
                 values.extend(T::read_all(&header.reader, items)?);
                 Ok(())

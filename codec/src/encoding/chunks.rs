@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::numpy::byte_len;
-use super::{Encoded, NumpyEncoding, Skip};
+use super::{Encoded, NumpyEncoding, Skip, no_memory};
 use crate::dtype::{DType, Order};
 use crate::error::{Error, ErrorKind, Shape};
 
@@ -40,10 +40,7 @@ pub(crate) fn join<'a>(
     let order = Some(order).filter(|_| !is_flat(&shape));
     let mut data = Vec::new();
     data.try_reserve_exact(bytes)
-        .map_err(|error| ErrorKind::Io {
-            kind: std::io::ErrorKind::OutOfMemory,
-            message: error.to_string(),
-        })?;
+        .map_err(|_| no_memory(bytes))?;
     if by_columns {
         for chunk in &chunks {
             data.extend_from_slice(chunk.data());

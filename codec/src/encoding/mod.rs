@@ -27,14 +27,12 @@ pub use compressed::{compress, uncompress};
 #[cfg(feature = "compress")]
 pub(crate) use entries::Entries;
 pub use integer::{Integer, LongIntegerEncoding};
-pub(crate) use numpy::Extents;
 pub use numpy::NumpyEncoding;
-#[cfg(feature = "compress")]
-pub(crate) use numpy::byte_len;
+pub(crate) use numpy::{Extents, byte_len};
 pub use outline::Outline;
 pub(crate) use part::Part;
 pub(crate) use part_key::PartKey;
 pub(crate) use parts::{ARRAY_TOKEN, Bytes, Encoded, INTEGER_TOKEN, Parts};
 pub(crate) use record::is_compressed;
 pub(crate) use skip::Skip;
-pub(crate) use stored::{PAYLOAD_TOKEN, Source, Span, load, no_memory};
+pub(crate) use stored::{PAYLOAD_TOKEN, Source, Span, no_memory, read_span};

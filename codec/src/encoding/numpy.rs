@@ -5,7 +5,7 @@ use std::fmt;
 
 use smallvec::SmallVec;
 
-use super::stored::{Source, Span, load};
+use super::stored::{Source, Span, read_span};
 use crate::dtype::{DType, Order};
 use crate::error::{Error, ErrorKind, Shape};
 use crate::limits;
@@ -164,7 +164,7 @@ impl<'a> NumpyEncoding<'a> {
     /// Returns the array with its payload, which is read if it has not been.
     pub(crate) fn loaded(mut self, source: Option<&dyn Source>) -> Result<Self, Error> {
         if let (Some(span), Some(source)) = (self.0.span, source) {
-            self.0.data = Cow::Owned(load(source, span)?);
+            self.0.data = Cow::Owned(read_span(source, span)?);
             self.0.span = None;
         }
         Ok(self)
