@@ -117,6 +117,55 @@ fn a_state_loads_fresh_from_a_file_a_stream_and_an_inner_part() {
 }
 
 #[test]
+fn errors_say_in_which_file() {
+    let folder = npcodec_tests::temporary::Folder::new();
+    let path = folder.path().join("state.msgpack");
+    let options = ReadOptions::new();
+    let fails = |kind: fn(&ErrorKind) -> bool| {
+        #[allow(unsafe_code)]
+        // SAFETY: the file is in a folder of this process, and nobody changes it.
+        let mapped = unsafe { npcodec::MappedCheckpoint::open_with(&path, &options) };
+        let errors = [
+            npcodec::load::<Array1<u8>>(&path).map(drop),
+            npcodec::load_with::<Array1<u8>>(&path, &options).map(drop),
+            npcodec::load_into(&path, &mut Array1::<u8>::zeros(2)).map(drop),
+            npcodec::load_into_with(&path, &mut Array1::<u8>::zeros(2), &options).map(drop),
+            mapped.map(drop),
+        ];
+        let errors: Vec<_> = errors.into_iter().filter_map(Result::err).collect();
+        for error in &errors {
+            assert_eq!(error.file(), Some(&*path));
+            assert!(kind(error.kind()), "{error}");
+            assert_eq!(
+                error.to_string().matches(&*path.to_string_lossy()).count(),
+                1
+            );
+        }
+        errors.len()
+    };
+    let is_missing = |kind: &ErrorKind| {
+        matches!(
+            kind,
+            ErrorKind::Io {
+                kind: io::ErrorKind::NotFound,
+                ..
+            }
+        )
+    };
+    assert_eq!(fails(is_missing), 5);
+    std::fs::write(&path, b"\x92\x01").unwrap();
+    assert_eq!(fails(|kind| matches!(kind, ErrorKind::Truncated { .. })), 5);
+    std::fs::write(&path, to_vec(&7).unwrap()).unwrap();
+    // A map can be opened: it is no array that is looked for.
+    assert_eq!(fails(|kind| matches!(kind, ErrorKind::Report(_))), 4);
+    let error = npcodec::load::<Array1<u8>>(&path).unwrap_err().to_string();
+    assert!(
+        error.ends_with(&format!("byte 0\nin file {path:?}")),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_state_loads_in_place_into_the_memory_that_it_has() {
     let bytes = to_vec(&run(1)).unwrap();
     let mut state = run(2);

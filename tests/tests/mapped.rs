@@ -230,10 +230,9 @@ fn what_is_no_checkpoint_is_refused_at_its_byte() {
     let deep = error(&[&[0x91; 20_000][..], &[0xc0]].concat());
     assert_eq!(*deep.kind(), ErrorKind::TooDeep { limit: 200 });
     let key = error(b"\x81\x90\x01");
-    assert_eq!(
-        key.to_string(),
-        "expected a string or a 64-bit integer as map key, found a list, byte 1"
-    );
+    let file = folder.path().join("state.msgpack");
+    let expected = "expected a string or a 64-bit integer as map key, found a list, byte 1";
+    assert_eq!(key.to_string(), format!("{expected}, file {file:?}"));
 
     // What is wrong with one array does not keep the others from being read.
     let array = |dtype: &str| {

@@ -66,6 +66,12 @@ pub(super) fn fetch<T: Element, D: Dimension>(
         }
         None => {
             let mut values = Vec::new();
+            // The source has the bytes of as many items; values may be larger than those.
+            if size_of::<T>() / 16 <= header.itemsize {
+                let reserved = values.try_reserve_exact(header.count);
+                let bytes = header.count.saturating_mul(size_of::<T>());
+                reserved.map_err(|_| no_memory(bytes))?;
+            }
             in_pieces(array, payload, source, &header, |_, items| {
                 values.extend(T::read_all(&header.reader, items)?);
                 Ok(())

@@ -84,7 +84,7 @@ impl ReadOptions {
     ///
     /// A state that is loaded in place keeps everything else as it is; fields of a fresh state get
     /// their defaults, as if the input did not have them; values without a target type are read
-    /// without the rest.
+    /// without the rest. Without any pattern, everything is read.
     ///
     /// ```
     /// use npcodec::{ReadOptions, Value, decode_with, encode};

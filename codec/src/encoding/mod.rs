@@ -39,4 +39,4 @@ pub(crate) use record::is_compressed;
 #[cfg(feature = "compress")]
 pub(crate) use size::byte_len;
 pub(crate) use skip::Skip;
-pub(crate) use stored::{Elsewhere, PAYLOAD_TOKEN, Source, Span, load, no_memory};
+pub(crate) use stored::{Elsewhere, PAYLOAD_TOKEN, Source, Span, no_memory, read_span};

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::chunks::Chunks;
 use super::size::byte_len;
-use super::stored::{Elsewhere, Source, Span, load, no_source};
+use super::stored::{Elsewhere, Source, Span, no_source, read_span};
 use crate::dtype::{DType, Order};
 use crate::error::{Error, ErrorKind, Shape};
 use crate::path::{Path, excerpt};
@@ -190,7 +190,7 @@ impl<'a> NumpyEncoding<'a> {
         self.0.data = match self.0.elsewhere.take().map(|elsewhere| *elsewhere) {
             None => return Ok(self),
             Some(Elsewhere::Span(span)) => match source {
-                Some(source) => Cow::Owned(load(source, span)?),
+                Some(source) => Cow::Owned(read_span(source, span)?),
                 None => return Err(no_source()),
             },
             Some(Elsewhere::Chunks(chunks)) => chunks.joined(self.0.dtype.itemsize(), source)?,

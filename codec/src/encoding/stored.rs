@@ -93,7 +93,7 @@ pub(crate) const PAYLOAD_TOKEN: &str = "$npcodec::payload";
 ///
 /// # Errors
 /// Those of the source, and [`Io`](ErrorKind::Io) where memory has no room.
-pub(crate) fn load(source: &dyn Source, span: Span) -> Result<Vec<u8>, Error> {
+pub(crate) fn read_span(source: &dyn Source, span: Span) -> Result<Vec<u8>, Error> {
     let mut bytes = bytemuck::try_zeroed_vec(span.length).map_err(|()| no_memory(span.length))?;
     source.read_exact_at(&mut bytes, span.offset)?;
     Ok(bytes)

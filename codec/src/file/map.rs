@@ -1,9 +1,9 @@
 //! Files in the address space: nothing is read before it is looked at.
 
-// Mapping a file is unsafe by its nature; see the contract of `open`.
+// Mapping a file is unsafe by its nature; see the contract of `open`. No other file may say this,
+// which the rules of the house check.
 #![allow(unsafe_code)]
 
-use std::fs::File;
 use std::ops::Deref;
 use std::path::Path as FilePath;
 
@@ -85,7 +85,8 @@ impl MappedCheckpoint {
     ///
     /// # Errors
     /// [`Io`](ErrorKind::Io), and those of [`decode`](crate::decode) for a file that is no
-    /// MessagePack value. What is wrong with an array shows when it is looked at.
+    /// MessagePack value; each says in which file. What is wrong with an array shows when it is looked
+    /// at.
     pub unsafe fn open(path: impl AsRef<FilePath>) -> Result<Self, Error> {
         // SAFETY: the caller keeps the same contract.
         unsafe { Self::open_with(path, &ReadOptions::new()) }
@@ -103,10 +104,13 @@ impl MappedCheckpoint {
         path: impl AsRef<FilePath>,
         options: &ReadOptions,
     ) -> Result<Self, Error> {
-        let file: File = opened(path.as_ref())?;
-        // SAFETY: the caller promises that the file stays as it is for as long as the map exists.
-        let map = unsafe { Mmap::map(&file) }.map_err(ErrorKind::io)?;
-        Self::new(Bytes::Mapped(map), options)
+        let path = path.as_ref();
+        let mapped = opened(path).and_then(|file| {
+            // SAFETY: the caller promises that the file stays as it is for as long as the map exists.
+            let map = unsafe { Mmap::map(&file) }.map_err(ErrorKind::io)?;
+            Self::new(Bytes::Mapped(map), options)
+        });
+        mapped.map_err(|error| error.in_file(path))
     }
 
     /// Takes a file that has been read into memory, for which there is no contract to keep.

@@ -65,10 +65,12 @@ impl PathPattern {
             }
             positions = self.onward(next);
         }
-        match () {
-            () if positions.contains(&self.0.len()) => Reach::Selected,
-            () if positions.is_empty() => Reach::Outside,
-            () => Reach::Above,
+        if positions.contains(&self.0.len()) {
+            Reach::Selected
+        } else if positions.is_empty() {
+            Reach::Outside
+        } else {
+            Reach::Above
         }
     }
 

@@ -2,7 +2,8 @@
 
 use super::{Key, StateDict, Value};
 use crate::encoding::{
-    Integer, LongIntegerEncoding, NumpyEncoding, Part, PartKey, Parts, Source, Span, join, load,
+    Integer, LongIntegerEncoding, NumpyEncoding, Part, PartKey, Parts, Source, Span, join,
+    read_span,
 };
 use crate::error::{Error, ErrorKind};
 
@@ -43,7 +44,7 @@ pub(crate) fn recognise<'a>(
         && map.keys().all(|key| is_part_of_array(key));
     if !array {
         if let (Some(span), Some(source)) = (stored, source) {
-            map.insert("data", Value::Bytes(load(source, span)?.into()));
+            map.insert("data", Value::Bytes(read_span(source, span)?.into()));
         }
         return Ok(Value::Map(map));
     }
