@@ -3,7 +3,7 @@
 use std::io::{Read, Seek};
 use std::path::Path as FilePath;
 
-use super::decode::{finished, opened};
+use super::decode::{at_first_byte, finished};
 use super::reader::{Reader, Window};
 use super::source::{Seekable, open};
 use crate::checkpoint::{
@@ -72,8 +72,9 @@ pub fn load_with<T: Restore<'static>>(
     options: &ReadOptions,
 ) -> Result<(T, LoadReport), Error> {
     let path = path.as_ref();
-    let source = open(path)?;
-    fresh(&source, source.length(), options).map_err(|error| error.in_file(path))
+    open(path)
+        .and_then(|source| fresh(&source, source.length(), options))
+        .map_err(|error| error.in_file(path))
 }
 
 /// Reads a state from a reader that can seek: from where it stands to its end.
@@ -99,7 +100,7 @@ fn fresh<T: Restore<'static>>(
 ) -> Result<(T, LoadReport), Error> {
     let mut reader = Reader::new(Window::new(source, length), options.limits)?;
     let shared = Shared::tracked(options, reader.position()).with_source(source);
-    let read = opened(from_deserializer(&mut reader, shared))?;
+    let read = at_first_byte(from_deserializer(&mut reader, shared))?;
     finished(reader, read)
 }
 
@@ -182,8 +183,9 @@ pub fn load_into_with<T: Restore<'static>>(
     options: &ReadOptions,
 ) -> Result<LoadReport, Error> {
     let path = path.as_ref();
-    let source = open(path)?;
-    in_place(&source, source.length(), state, options).map_err(|error| error.in_file(path))
+    open(path)
+        .and_then(|source| in_place(&source, source.length(), state, options))
+        .map_err(|error| error.in_file(path))
 }
 
 /// Loads into a state that is there already from a reader that can seek: from where it stands to its
@@ -210,7 +212,7 @@ fn in_place<T: Restore<'static>>(
 ) -> Result<LoadReport, Error> {
     let mut reader = Reader::new(Window::new(source, length), options.limits)?;
     let shared = Shared::tracked(options, reader.position()).with_source(source);
-    let (Structure(value), _) = opened(from_deserializer(&mut reader, shared))?;
+    let (Structure(value), _) = at_first_byte(from_deserializer(&mut reader, shared))?;
     let value = finished(reader, value)?;
     load_in_place(
         state,
