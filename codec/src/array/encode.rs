@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ndarray::{ArrayView, Dimension};
 
 use crate::dtype::{Element, Order};
-use crate::encoding::{Extents, NumpyEncoding, Outline, byte_len, no_memory};
+use crate::encoding::{Extents, InMemory, NumpyEncoding, Outline, byte_len, no_memory};
 use crate::error::Error;
 
 /// Borrows the memory of a contiguous array, and gathers any other in row-major order.
@@ -34,11 +34,31 @@ pub(super) fn outline<T: Element>(
     layout: Option<Order>,
 ) -> Result<Outline, Error> {
     let axes = shape.len();
-    let mut shape = shape.to_vec();
+    let mut shape = Extents::from_slice(shape);
     shape.extend(T::sub_shape());
     let layout = layout.filter(|&layout| layout == Order::C || shape.len() == axes);
     let order = layout.and_then(|layout| flat_order(&shape, layout));
-    Outline::new(shape, T::dtype(), order)
+    Outline::of_shape(shape, T::dtype(), order)
+}
+
+/// Returns an array of this layout as it lies in memory, where that is what [`encode`] gives.
+pub(super) fn in_memory<'p, 'v, T: Element, D: Dimension>(
+    array: ArrayView<'v, T, D>,
+    shape: &'p [usize],
+    layout: Option<Order>,
+) -> Option<InMemory<'p, 'v>> {
+    let text = T::dtype().common_text()?;
+    let layout = layout.filter(|_| T::sub_shape().is_empty())?;
+    let items = match layout {
+        Order::C => array.to_slice()?,
+        Order::F => array.reversed_axes().to_slice()?,
+    };
+    Some(InMemory {
+        payload: T::as_bytes(items)?,
+        shape,
+        text,
+        order: flat_order(shape, layout),
+    })
 }
 
 /// Returns the order in which the memory of an array is contiguous: that of rows if it is both.
@@ -73,6 +93,7 @@ fn gather<'v, T: Element>(
 
 /// Returns the label of a contiguous array: none where both orders are the same, which is so if at
 /// most one axis is longer than 1, or if there are no items.
+#[inline]
 pub(super) fn flat_order(shape: &[usize], order: Order) -> Option<Order> {
     let long = shape.iter().filter(|&&length| length > 1).count();
     (long > 1 && !shape.contains(&0)).then_some(order)

@@ -13,7 +13,7 @@ pub(crate) use encode::layout;
 
 use crate::dtype::Element;
 use crate::dtype::{Cast, DType, Order};
-use crate::encoding::{NumpyEncoding, Outline, Source};
+use crate::encoding::{InMemory, NumpyEncoding, Outline, Source};
 use crate::error::Error;
 use crate::path::Path;
 
@@ -41,6 +41,16 @@ pub trait ArrayElement: sealed::Sealed + Clone + Sized + 'static {
         array: ArrayView<'_, Self, D>,
         width: Option<usize>,
     ) -> Result<NumpyEncoding<'_>, Error>;
+
+    /// Returns an array of this layout as it lies in memory, where that is its wire form.
+    #[doc(hidden)]
+    fn in_memory<'p, 'v, D: Dimension>(
+        _: ArrayView<'v, Self, D>,
+        _: &'p [usize],
+        _: Option<Order>,
+    ) -> Option<InMemory<'p, 'v>> {
+        None
+    }
 
     /// Says what [`encode`](ArrayElement::encode) will give for items in memory of this layout.
     #[doc(hidden)]
@@ -141,6 +151,14 @@ impl<T: Element> ArrayElement for T {
         _: Option<usize>,
     ) -> Result<NumpyEncoding<'_>, Error> {
         encode::encode(array)
+    }
+
+    fn in_memory<'p, 'v, D: Dimension>(
+        array: ArrayView<'v, Self, D>,
+        shape: &'p [usize],
+        layout: Option<Order>,
+    ) -> Option<InMemory<'p, 'v>> {
+        encode::in_memory(array, shape, layout)
     }
 
     fn outline<'v>(

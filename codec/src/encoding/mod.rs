@@ -31,6 +31,7 @@ pub(crate) use entries::Entries;
 pub use integer::{Integer, LongIntegerEncoding};
 pub(crate) use numpy::Extents;
 pub use numpy::NumpyEncoding;
+pub(crate) use outline::InMemory;
 pub use outline::Outline;
 pub(crate) use part::Part;
 pub(crate) use part_key::PartKey;

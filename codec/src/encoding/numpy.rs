@@ -172,6 +172,7 @@ impl<'a> NumpyEncoding<'a> {
     }
 
     /// Returns where the payload is, if it is not here.
+    #[inline]
     pub(crate) fn elsewhere(&self) -> Option<&Elsewhere<'a>> {
         self.0.elsewhere.as_deref()
     }
@@ -222,36 +223,42 @@ impl<'a> NumpyEncoding<'a> {
 
     /// Returns the lengths of the axes; none for a 0-d array.
     #[must_use]
+    #[inline]
     pub fn shape(&self) -> &[usize] {
         &self.0.shape
     }
 
     /// Returns the payload.
     #[must_use]
+    #[inline]
     pub fn data(&self) -> &[u8] {
         &self.0.data
     }
 
     /// Returns the dtype.
     #[must_use]
+    #[inline]
     pub fn dtype(&self) -> &DType {
         &self.0.dtype
     }
 
     /// Returns the dtype text as it stands in the file.
     #[must_use]
+    #[inline]
     pub fn dtype_text(&self) -> &str {
         &self.0.text
     }
 
     /// Returns the order label, which is there only where exactly one of C and F is true.
     #[must_use]
+    #[inline]
     pub fn order(&self) -> Option<Order> {
         self.0.order
     }
 
     /// Returns the filler that an aligned file puts before the payload.
     #[must_use]
+    #[inline]
     pub fn pad(&self) -> Option<&[u8]> {
         self.0.pad.as_deref()
     }
@@ -274,6 +281,7 @@ impl<'a> NumpyEncoding<'a> {
 
     /// Returns true if the payload is a part of the source and not a copy.
     #[must_use]
+    #[inline]
     pub fn is_borrowed(&self) -> bool {
         self.borrowed_data().is_some()
     }
@@ -321,6 +329,7 @@ impl<'a> NumpyEncoding<'a> {
     }
 
     /// Returns the payload for as long as the source lives, if it is a part of the source.
+    #[inline]
     pub(crate) fn borrowed_data(&self) -> Option<&'a [u8]> {
         match (self.elsewhere(), &self.0.data) {
             (None, Cow::Borrowed(data)) => Some(*data),

@@ -4,6 +4,7 @@ use crate::error::{Error, ErrorKind};
 use crate::limits;
 
 /// Multiplies a shape with an itemsize: the one place where the bytes of an array are counted.
+#[inline]
 pub(crate) fn byte_len(shape: &[usize], itemsize: usize) -> Result<usize, Error> {
     if shape.len() > limits::DIMENSIONS {
         return Err(ErrorKind::TooManyDimensions { found: shape.len() }.into());

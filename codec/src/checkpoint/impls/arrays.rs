@@ -26,7 +26,8 @@ impl<F: Ordinary, T: ArrayElement, S: Data<Elem = T>, D: Dimension> Save<Deep<F>
         } else {
             layout(&self.view())
         };
-        sink.array_outlined(
+        sink.array_in_memory(
+            T::in_memory(self.view(), self.shape(), layout),
             || T::outline(self.shape(), layout, self.iter(), F::WIDTH),
             || {
                 let array = T::encode(self.view(), F::WIDTH)?;

@@ -126,6 +126,21 @@ fn read_all<T: Plain>(reader: NumberReader, items: Items<'_>) -> Result<Vec<T>, 
     if items.itemsize() == 0 {
         items.expect_count(0)?;
     }
+    if let Way::Native = reader.0 {
+        items.expect_native(size_of::<T>())?;
+        let mut values = items.room()?;
+        match bytemuck::try_cast_slice(items.bytes()) {
+            Ok(aligned) => values.extend_from_slice(aligned),
+            // Copied by value: bytes that are made zero first are gone over twice.
+            Err(_) => values.extend(
+                items
+                    .bytes()
+                    .chunks_exact(size_of::<T>())
+                    .map(bytemuck::pod_read_unaligned::<T>),
+            ),
+        }
+        return Ok(values);
+    }
     let mut values = bytemuck::try_zeroed_vec(items.count()).map_err(|()| items.no_memory())?;
     read_into(reader, items, &mut values)?;
     Ok(values)
@@ -165,6 +180,7 @@ macro_rules! numbers {
             const SIZE: usize = size_of::<Self>();
             const ALIGN: usize = $align;
 
+            #[inline]
             fn dtype() -> DType {
                 $own
             }
@@ -185,6 +201,7 @@ macro_rules! numbers {
                 }
             }
 
+            #[inline]
             fn as_bytes(items: &[Self]) -> Option<&[u8]> {
                 LITTLE.then(|| bytemuck::cast_slice(items))
             }
