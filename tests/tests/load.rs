@@ -316,3 +316,65 @@ fn what_nobody_asked_for_is_not_read() {
     assert_eq!(part, Part { small, step: 3 });
     assert!(read.get() < 60_000, "{} of {}", read.get(), bytes.len());
 }
+
+/// What is wrong with an array matters to who wants the array, in place as well as fresh.
+#[test]
+fn arrays_that_nobody_can_read_are_passed_over_or_reported() {
+    #[derive(Checkpoint, Debug, PartialEq)]
+    #[checkpoint(allow_unknown_fields)]
+    struct Part {
+        w: Array1<u8>,
+        #[checkpoint(default)]
+        x: Vec<u64>,
+    }
+    let good = to_vec(&Array1::from_elem(2, 7u8)).unwrap();
+    for (wrong, text) in [
+        (
+            &b"\x83\xa5shape\x91\x01\xa4data\xc4\x01\x07\xa5dtype\xa4'|O'"[..],
+            "object dtype `|O` is refused",
+        ),
+        (
+            b"\x83\xa5shape\x91\x02\xa4data\xc4\x01\x07\xa5dtype\xa5'|u1'",
+            "expected 2 bytes for shape (2,) and dtype '|u1', found 1",
+        ),
+        (
+            b"\x81\xa7integer\x05",
+            "expected a decimal text under `integer`",
+        ),
+    ] {
+        let file = [b"\x82\xa1y", wrong, b"\xa1w", &good].concat();
+        let mut part = Part {
+            w: Array1::zeros(2),
+            x: vec![],
+        };
+        load_into_from(Cursor::new(&file), &mut part, &ReadOptions::new()).unwrap();
+        assert_eq!(part, npcodec::from_slice(&file).unwrap());
+
+        for (key, other) in [(b"\xa1w", b"\xa1x"), (b"\xa1x", b"\xa1w")] {
+            let file = [b"\x82", &key[..], wrong, other, &good].concat();
+            let error = load_into_from(Cursor::new(&file), &mut part, &ReadOptions::new());
+            let error = error.unwrap_err();
+            assert!(
+                error.report().is_some() && error.to_string().contains(text),
+                "{error}"
+            );
+        }
+        let file = [b"\x82\xa1x", wrong, b"\xa1w", &good].concat();
+        let options = ReadOptions::new().strictness(Strictness::SkipMismatched);
+        part.w.fill(0);
+        let report = load_into_from(Cursor::new(&file), &mut part, &options).unwrap();
+        assert_eq!(report.mismatched[0].path.to_string(), "x");
+        assert_eq!(part.w[1], 7);
+    }
+}
+
+#[test]
+fn what_a_cow_owns_is_loaded_where_it_is() {
+    use std::borrow::Cow;
+    type Weights = Cow<'static, Array1<f32>>;
+    let file = to_vec(&Array1::<f32>::ones(2_000)).unwrap();
+    let mut weights: Weights = Cow::Owned(Array1::zeros(2_000));
+    let place = weights.as_ptr();
+    load_into_from(Cursor::new(&file), &mut weights, &ReadOptions::new()).unwrap();
+    assert_eq!((weights.as_ptr(), weights.sum()), (place, 2_000.0));
+}

@@ -42,6 +42,8 @@ struct Inner<'a> {
     data: Cow<'a, [u8]>,
     /// Where the payload is, if it has not been read: `data` is empty then.
     span: Option<Span>,
+    /// What is wrong with the array, if it is none and only takes the place of one.
+    fault: Option<Box<ErrorKind>>,
     dtype: DType,
     text: Cow<'a, str>,
     order: Option<Order>,
@@ -135,6 +137,7 @@ impl<'a> NumpyEncoding<'a> {
             shape,
             data,
             span: None,
+            fault: None,
             dtype,
             text,
             order,
@@ -156,18 +159,41 @@ impl<'a> NumpyEncoding<'a> {
         Ok(array)
     }
 
+    /// Puts an error in the place of a value that is no encoding, until somebody wants the value.
+    pub(crate) fn faulty(error: &Error) -> Self {
+        Self(Box::new(Inner {
+            shape: Extents::new(),
+            data: Cow::Borrowed(&[]),
+            span: None,
+            fault: Some(Box::new(error.kind().clone())),
+            dtype: DType::Bytes(0),
+            text: Cow::Borrowed(""),
+            order: None,
+            pad: None,
+        }))
+    }
+
+    /// Returns the array, or the error that stands in its place.
+    pub(crate) fn sound(self) -> Result<Self, Error> {
+        match self.0.fault {
+            Some(fault) => Err((*fault).into()),
+            None => Ok(self),
+        }
+    }
+
     /// Returns where the payload is, if it has not been read.
     pub(crate) fn span(&self) -> Option<Span> {
         self.0.span
     }
 
     /// Returns the array with its payload, which is read if it has not been.
-    pub(crate) fn loaded(mut self, source: Option<&dyn Source>) -> Result<Self, Error> {
-        if let (Some(span), Some(source)) = (self.0.span, source) {
-            self.0.data = Cow::Owned(load(source, span)?);
-            self.0.span = None;
+    pub(crate) fn loaded(self, source: Option<&dyn Source>) -> Result<Self, Error> {
+        let mut array = self.sound()?;
+        if let (Some(span), Some(source)) = (array.0.span, source) {
+            array.0.data = Cow::Owned(load(source, span)?);
+            array.0.span = None;
         }
-        Ok(self)
+        Ok(array)
     }
 
     /// Takes some columns of a record for padding; the payload stays as it is.
@@ -257,6 +283,7 @@ impl<'a> NumpyEncoding<'a> {
             shape: self.0.shape.clone(),
             data: Cow::Borrowed(&self.0.data),
             span: self.0.span,
+            fault: self.0.fault.clone(),
             dtype: self.0.dtype.clone(),
             text: Cow::Borrowed(&self.0.text),
             order: self.0.order,
@@ -272,6 +299,7 @@ impl<'a> NumpyEncoding<'a> {
             shape: inner.shape,
             data: Cow::Owned(inner.data.into_owned()),
             span: inner.span,
+            fault: inner.fault,
             dtype: inner.dtype,
             text: Cow::Owned(inner.text.into_owned()),
             order: inner.order,
@@ -319,6 +347,9 @@ impl fmt::Debug for NumpyEncoding<'_> {
 /// Describes the array in a few words: `an array of shape (2, 3) and dtype '<f4'`.
 impl fmt::Display for NumpyEncoding<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(fault) = &self.0.fault {
+            return write!(f, "{fault}");
+        }
         let (shape, text) = (Shape(&self.0.shape), excerpt(&self.0.text));
         write!(f, "an array of shape {shape} and dtype {text}")
     }
@@ -354,36 +385,4 @@ pub(crate) fn byte_len(shape: &[usize], itemsize: usize) -> Result<usize, Error>
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_are_multiplied_with_checks() {
-        let fault = |shape: &[usize], bytes: usize| {
-            NumpyEncoding::new(shape.to_vec(), vec![0; bytes], "'<f4'", None)
-                .map_err(|e| e.to_string())
-                .err()
-        };
-        assert_eq!(fault(&[2], 8), None);
-        assert_eq!(fault(&[0, 1 << 62], 0), None);
-        for bytes in [7, 9] {
-            let text = format!("array of shape (2,) and dtype '<f4' needs 8 bytes, found {bytes}");
-            assert_eq!(fault(&[2], bytes), Some(text));
-        }
-        for shape in [[1 << 62, 4], [1 << 32, 1 << 32]] {
-            let text = format!(
-                "array of shape ({}, {}) with items of 4 bytes is larger than memory can be",
-                shape[0], shape[1]
-            );
-            assert_eq!(fault(&shape, 0), Some(text));
-        }
-        let text = "array of shape (2305843009213693952,) with items of 4 bytes is larger than memory can be";
-        assert_eq!(fault(&[1 << 61], 0).as_deref(), Some(text));
-        assert_eq!(
-            fault(&[1; 65], 4).as_deref(),
-            Some("array of 65 dimensions, expected at most 64")
-        );
-        let nothing = NumpyEncoding::new(vec![1_000_000_000], vec![], "'|V0'", None);
-        assert_eq!(nothing.map(|array| array.len()).ok(), Some(1_000_000_000));
-    }
-}
+mod tests;
