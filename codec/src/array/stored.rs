@@ -66,6 +66,8 @@ pub(super) fn fetch<T: Element, D: Dimension>(
         }
         None => {
             let mut values = Vec::new();
+            let room = values.try_reserve_exact(header.count);
+            room.map_err(|_| no_memory(header.count.saturating_mul(size_of::<T>())))?;
             in_pieces(array, span, source, &header, |_, items| {
                 values.extend(T::read_all(&header.reader, items)?);
                 Ok(())
