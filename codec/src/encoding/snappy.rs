@@ -95,7 +95,7 @@ pub(super) fn expand(block: &[u8], out: &mut [u8]) -> Result<(), Fault> {
             .fold(0, |value, &byte| value << 8 | usize::from(byte));
         let next = at + 1 + behind;
         let length = match kind {
-            0 if behind > 0 => extra + 1,
+            0 if behind > 0 => extra.saturating_add(1),
             1 => 4 + (high & 7),
             _ => high + 1,
         };
