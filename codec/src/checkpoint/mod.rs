@@ -233,7 +233,7 @@ pub(crate) fn load_in_place<'de, T: Restore<'de>>(
         &Context::root(&shared),
         &mut plan,
     );
-    match shared.verdict() {
+    match shared.verdict()? {
         (_, true) if plan.is_empty() && shared.is_partial() => {
             Err(ErrorKind::NothingSelected.into())
         }
