@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::numpy::byte_len;
-use super::{Encoded, NumpyEncoding, Skip};
+use super::{Encoded, NumpyEncoding, Skip, Source, no_memory};
 use crate::dtype::{DType, Order};
 use crate::error::{Error, ErrorKind, Shape};
 
@@ -21,6 +21,7 @@ use crate::error::{Error, ErrorKind, Shape};
 pub(crate) fn join<'a>(
     mut chunks: Vec<NumpyEncoding<'a>>,
     axis: usize,
+    source: Option<&dyn Source>,
 ) -> Result<NumpyEncoding<'a>, Error> {
     let Some(first) = chunks.first() else {
         return Err(fault("at least one array", "none"));
@@ -38,19 +39,14 @@ pub(crate) fn join<'a>(
             .all(|chunk| chunk.order() == Some(Order::F) || is_flat(chunk.shape()));
     let order = if by_columns { Order::F } else { Order::C };
     let order = Some(order).filter(|_| !is_flat(&shape));
-    let mut data = Vec::new();
-    data.try_reserve_exact(bytes)
-        .map_err(|error| ErrorKind::Io {
-            kind: std::io::ErrorKind::OutOfMemory,
-            message: error.to_string(),
-        })?;
-    if by_columns {
-        for chunk in &chunks {
-            data.extend_from_slice(chunk.data());
-        }
-    } else if bytes > 0 {
-        interleave(&chunks, axis, dtype.itemsize(), &mut data);
-    }
+    let follow_one_another = by_columns || shape[..axis].iter().all(|&length| length == 1);
+    let data = if follow_one_another || bytes == 0 {
+        concatenate(chunks, by_columns, bytes, source)?
+    } else {
+        let loaded = chunks.into_iter().map(|chunk| chunk.loaded(source));
+        let chunks: Vec<_> = loaded.collect::<Result<_, _>>()?;
+        interleave(&chunks, axis, dtype.itemsize(), bytes)?
+    };
     NumpyEncoding::new(shape, data, text, order)
 }
 
@@ -88,8 +84,46 @@ fn is_flat(shape: &[usize]) -> bool {
     shape.contains(&0) || shape.iter().filter(|&&length| length > 1).count() < 2
 }
 
+/// Puts the payloads of chunks one behind the other: those that are still in their source are read to
+/// where they belong.
+fn concatenate(
+    chunks: Vec<NumpyEncoding<'_>>,
+    by_columns: bool,
+    bytes: usize,
+    source: Option<&dyn Source>,
+) -> Result<Vec<u8>, Error> {
+    let mut data: Vec<u8> = bytemuck::try_zeroed_vec(bytes).map_err(|()| no_memory(bytes))?;
+    let mut rest = data.as_mut_slice();
+    for chunk in chunks {
+        let as_it_lies = by_columns || chunk.order() != Some(Order::F);
+        if let (Some(span), Some(source), true) = (chunk.span(), source, as_it_lies) {
+            let (part, behind) = rest.split_at_mut(span.length.min(rest.len()));
+            source.read_exact_at(part, span.offset)?;
+            rest = behind;
+            continue;
+        }
+        let chunk = chunk.loaded(source)?;
+        let bytes = match as_it_lies {
+            true => Cow::Borrowed(chunk.data()),
+            false => chunk.row_major(),
+        };
+        let (part, behind) = rest.split_at_mut(bytes.len().min(rest.len()));
+        part.copy_from_slice(&bytes[..part.len()]);
+        rest = behind;
+    }
+    Ok(data)
+}
+
 /// Joins in row-major order: for each index of the axes before, the rows of each chunk in turn.
-fn interleave(chunks: &[NumpyEncoding<'_>], axis: usize, itemsize: usize, data: &mut Vec<u8>) {
+fn interleave(
+    chunks: &[NumpyEncoding<'_>],
+    axis: usize,
+    itemsize: usize,
+    bytes: usize,
+) -> Result<Vec<u8>, Error> {
+    let mut data = Vec::new();
+    data.try_reserve_exact(bytes)
+        .map_err(|_| no_memory(bytes))?;
     let rows: Vec<(Cow<'_, [u8]>, usize)> = chunks
         .iter()
         .map(|chunk| {
@@ -103,6 +137,7 @@ fn interleave(chunks: &[NumpyEncoding<'_>], axis: usize, itemsize: usize, data: 
             data.extend_from_slice(&rows[index * length..][..*length]);
         }
     }
+    Ok(data)
 }
 
 fn overflow(shape: &[usize], first: &NumpyEncoding<'_>) -> Error {
@@ -132,14 +167,18 @@ pub(super) enum Found<'a> {
 }
 
 /// Makes the array of the two entries of a map.
-pub(super) fn build<'a>(chunks: Found<'a>, axis: Found<'a>) -> Result<NumpyEncoding<'a>, Error> {
+pub(super) fn build<'a>(
+    chunks: Found<'a>,
+    axis: Found<'a>,
+    source: Option<&dyn Source>,
+) -> Result<NumpyEncoding<'a>, Error> {
     let chunks = match chunks {
         Found::Arrays(chunks) => chunks,
         Found::Faulty(error) => return Err(error),
         found => return Err(fault("a list of arrays", found.describe())),
     };
     match axis {
-        Found::Axis(axis) => join(chunks, axis),
+        Found::Axis(axis) => join(chunks, axis, source),
         found => Err(ErrorKind::Encoding {
             key: "axis",
             expected: "the number of an axis",
@@ -167,6 +206,8 @@ pub(super) struct FoundSeed {
     pub(super) inside: Skip,
     /// True for a value whose items are to be arrays.
     pub(super) list: bool,
+    /// True if the payloads of the arrays may stay in their source.
+    pub(super) stored: bool,
 }
 
 impl<'de> DeserializeSeed<'de> for FoundSeed {
@@ -194,6 +235,7 @@ impl<'de> Visitor<'de> for FoundSeed {
         let item = Self {
             inside,
             list: false,
+            ..self
         };
         while let Some(found) = seq.next_element_seed(item)? {
             let error = match found {
@@ -211,11 +253,13 @@ impl<'de> Visitor<'de> for FoundSeed {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-        Ok(match Encoded::whole(map, self.inside.inside()?)? {
-            Encoded::Array(array) => Found::Array(array),
-            Encoded::Faulty(error) => Found::Faulty(error),
-            other => Found::Other(other.to_string()),
-        })
+        Ok(
+            match Encoded::whole(map, self.inside.inside()?, self.stored)? {
+                Encoded::Array(array) => Found::Array(array),
+                Encoded::Faulty(error) => Found::Faulty(error),
+                other => Found::Other(other.to_string()),
+            },
+        )
     }
 
     fn visit_bool<E>(self, value: bool) -> Result<Self::Value, E> {
@@ -257,113 +301,4 @@ impl<'de> Visitor<'de> for FoundSeed {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn array(shape: &[usize], data: &[u8], order: Option<Order>) -> NumpyEncoding<'static> {
-        NumpyEncoding::new(shape.to_vec(), data.to_vec(), "'|u1'", order).unwrap()
-    }
-
-    #[test]
-    fn chunks_are_joined_along_any_axis_in_any_order() {
-        let (c, f) = (Some(Order::C), Some(Order::F));
-        // [[0, 1, 2], [3, 4, 5]] in parts.
-        let rows = [0, 1, 2, 3, 4, 5].as_slice();
-        let columns = [0, 3, 1, 4, 2, 5].as_slice();
-        for (chunks, axis, order, data) in [
-            (
-                vec![
-                    array(&[1, 3], &[0, 1, 2], None),
-                    array(&[1, 3], &[3, 4, 5], None),
-                ],
-                0,
-                c,
-                rows,
-            ),
-            (
-                vec![
-                    array(&[2, 2], &[0, 1, 3, 4], c),
-                    array(&[2, 1], &[2, 5], None),
-                ],
-                1,
-                c,
-                rows,
-            ),
-            (
-                vec![
-                    array(&[2, 2], &[0, 3, 1, 4], f),
-                    array(&[2, 1], &[2, 5], None),
-                ],
-                1,
-                f,
-                columns,
-            ),
-            (
-                vec![array(&[2, 2], &[0, 3, 1, 4], f), array(&[0, 2], &[], None)],
-                0,
-                c,
-                &[0, 1, 3, 4],
-            ),
-            (vec![array(&[2, 3], columns, f)], 0, f, columns),
-            (
-                vec![array(&[0, 3], &[], None), array(&[0, 3], &[], None)],
-                0,
-                None,
-                &[],
-            ),
-        ] {
-            let whole = join(chunks, axis).unwrap();
-            assert_eq!((whole.order(), whole.data()), (order, data));
-        }
-    }
-
-    #[test]
-    fn chunks_that_are_no_array_are_refused() {
-        let fault = |chunks: Vec<NumpyEncoding<'static>>, axis| join(chunks, axis).unwrap_err();
-        let start = "of an encoded value, found";
-        for (chunks, axis, text) in [
-            (
-                vec![],
-                0,
-                format!("expected at least one array under `chunks` {start} none"),
-            ),
-            (
-                vec![array(&[1], &[0], None)],
-                1,
-                format!(
-                    "expected arrays that have the axis under `chunks` {start} axis 1 of shape (1,)"
-                ),
-            ),
-            (
-                vec![array(&[1, 2], &[0, 1], None), array(&[1, 1], &[0], None)],
-                0,
-                format!(
-                    "expected arrays that differ along the axis only under `chunks` {start} (1, 2) and (1, 1)"
-                ),
-            ),
-            (
-                vec![array(&[1], &[0], None), array(&[], &[0], None)],
-                0,
-                format!(
-                    "expected arrays that differ along the axis only under `chunks` {start} (1,) and ()"
-                ),
-            ),
-            (
-                vec![
-                    array(&[1], &[0], None),
-                    NumpyEncoding::new(vec![1], vec![0], "'|i1'", None).unwrap(),
-                ],
-                0,
-                format!("expected arrays of one dtype under `chunks` {start} '|u1' and '|i1'"),
-            ),
-        ] {
-            assert_eq!(fault(chunks, axis).to_string(), text);
-        }
-        let nothing = || NumpyEncoding::new(vec![1 << 63], vec![], "'|V0'", None).unwrap();
-        let error = fault(vec![nothing(), nothing()], 0);
-        assert!(
-            matches!(error.kind(), ErrorKind::SizeOverflow { .. }),
-            "{error}"
-        );
-    }
-}
+mod tests;

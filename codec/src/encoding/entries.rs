@@ -6,7 +6,7 @@ use super::chunks::{self, Found, FoundSeed};
 use super::part::{Part, PartSeed};
 use super::part_key::{PartKey, PartKeySeed};
 use super::parts::{Encoded, Parts, wrong};
-use super::{LongIntegerEncoding, Skip};
+use super::{LongIntegerEncoding, Skip, Source};
 
 /// What stands in a map that may be an encoding, of which nothing has been checked.
 #[derive(Debug, Default)]
@@ -33,7 +33,11 @@ impl<'de> Entries<'de> {
             entries.length += 1;
             if chunked && matches!(key, PartKey::Chunks | PartKey::Axis) {
                 let list = key == PartKey::Chunks;
-                let found = map.next_value_seed(FoundSeed { inside, list })?;
+                let found = map.next_value_seed(FoundSeed {
+                    inside,
+                    list,
+                    stored,
+                })?;
                 let slot = match list {
                     true => &mut entries.chunks,
                     false => &mut entries.axis,
@@ -51,13 +55,13 @@ impl<'de> Entries<'de> {
         Ok(entries)
     }
 
-    /// Says what the map is.
-    pub(crate) fn check(self) -> Encoded<'de> {
+    /// Says what the map is. The payloads of chunks are read from the source, if they are there.
+    pub(crate) fn check(self, source: Option<&dyn Source>) -> Encoded<'de> {
         let Self { parts, length, .. } = self;
         let other = match (self.chunks, self.axis) {
             (None, None) => self.other,
             (Some(chunks), Some(axis)) if length == 2 => {
-                let joined = chunks::build(chunks, axis);
+                let joined = chunks::build(chunks, axis, source);
                 return joined.map_or_else(Encoded::Faulty, Encoded::Array);
             }
             _ => true,

@@ -10,6 +10,7 @@ use super::entries::Entries;
 use super::part::Part;
 use super::part_key::PartKey;
 use super::skip::Skip;
+use super::stored::Source;
 use super::{LongIntegerEncoding, NumpyEncoding};
 use crate::dtype::Order;
 use crate::error::{Error, ErrorKind};
@@ -178,19 +179,24 @@ pub(crate) enum Encoded<'de> {
 }
 
 impl<'de> Encoded<'de> {
-    /// Reads a map; `inside` says how deep what is in it may be, `stored` that the payload of an
-    /// array may stay in its source. An array in chunks is joined.
+    /// Reads a map; `inside` says how deep what is in it may be. The payload of an array stays in the
+    /// source, if there is one; an array in chunks is joined.
     pub(crate) fn from_map<A: MapAccess<'de>>(
+        map: A,
+        inside: Skip,
+        source: Option<&dyn Source>,
+    ) -> Result<Self, A::Error> {
+        let entries = Entries::read(map, inside, source.is_some(), true)?;
+        Ok(entries.check(source))
+    }
+
+    /// Reads a map that may be a chunk, and is not made of any.
+    pub(super) fn whole<A: MapAccess<'de>>(
         map: A,
         inside: Skip,
         stored: bool,
     ) -> Result<Self, A::Error> {
-        Entries::read(map, inside, stored, true).map(Entries::check)
-    }
-
-    /// Reads a map that may be a chunk, and is not made of any.
-    pub(super) fn whole<A: MapAccess<'de>>(map: A, inside: Skip) -> Result<Self, A::Error> {
-        Entries::read(map, inside, false, false).map(Entries::check)
+        Entries::read(map, inside, stored, false).map(|entries| entries.check(None))
     }
 }
 
@@ -218,7 +224,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for NumpyEncoding<'a> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                match Encoded::from_map(map, Skip::anything(), false)? {
+                match Encoded::from_map(map, Skip::anything(), None)? {
                     Encoded::Array(array) => Ok(array),
                     Encoded::Faulty(error) => Err(A::Error::custom(error)),
                     other => Err(A::Error::custom(format_args!(
@@ -244,7 +250,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for LongIntegerEncoding<'a> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                match Encoded::from_map(map, Skip::anything(), false)? {
+                match Encoded::from_map(map, Skip::anything(), None)? {
                     Encoded::Integer(integer) => Ok(integer),
                     Encoded::Faulty(error) => Err(A::Error::custom(error)),
                     other => Err(A::Error::custom(format_args!(

@@ -86,7 +86,7 @@ pub(crate) fn joined<'v>(
         Value::List(items) => items
             .iter()
             .map(|item| match item {
-                Value::Array(array) => array.clone().loaded(source),
+                Value::Array(array) => array.clone().sound(),
                 other => Err(fault("chunks", "a list of arrays", other)),
             })
             .collect::<Result<Vec<_>, _>>(),
@@ -97,7 +97,7 @@ pub(crate) fn joined<'v>(
         _ => None,
     };
     let axis = number.ok_or_else(|| fault("axis", "the number of an axis", axis));
-    Some(arrays.and_then(|arrays| join(arrays, axis?)))
+    Some(arrays.and_then(|arrays| join(arrays, axis?, source)))
 }
 
 fn part(value: Value<'_>) -> Part<'_> {

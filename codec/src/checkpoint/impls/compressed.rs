@@ -143,7 +143,7 @@ fn expand<T: PlainElement, D: Dimension>(
     cast: Cast,
     row_major: bool,
 ) -> Result<Array<T, D>, Error> {
-    match entries.check() {
+    match entries.check(None) {
         Encoded::Array(array) => <T as ArrayElement>::adopt(uncompressed(array)?, cast, row_major),
         Encoded::Faulty(error) => Err(error),
         other => Err(mismatch(T::expected::<D>(), other)),
