@@ -109,7 +109,8 @@ pub(crate) fn join<'a>(
     let fits =
         |array: &NumpyEncoding<'_>| array.order() == Some(Order::F) || is_flat(array.shape());
     let by_columns = is_last && arrays.iter().all(fits);
-    let by_rows = axis == 0 && arrays.iter().all(|array| array.order() != Some(Order::F));
+    let by_rows = shape[..axis].iter().all(|&length| length == 1)
+        && arrays.iter().all(|array| array.order() != Some(Order::F));
     let order = if by_columns { Order::F } else { Order::C };
     let order = Some(order).filter(|_| !is_flat(&shape));
     let in_order = by_columns || by_rows || shape.contains(&0);

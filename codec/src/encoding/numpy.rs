@@ -6,7 +6,7 @@ use std::fmt;
 use smallvec::SmallVec;
 
 use super::chunks::Chunks;
-use super::size::byte_len;
+use super::size::{byte_len, wrong_length};
 use super::stored::{Elsewhere, Source, Span, no_source, read_span};
 use crate::dtype::{DType, Order};
 use crate::error::{Error, ErrorKind, Shape};
@@ -43,6 +43,8 @@ struct Inner<'a> {
     data: Cow<'a, [u8]>,
     /// Where the payload is, if it is not in `data`, which is empty then.
     elsewhere: Option<Box<Elsewhere<'a>>>,
+    /// What is wrong with the array, if it is none and only takes the place of one.
+    fault: Option<Box<ErrorKind>>,
     dtype: DType,
     text: Cow<'a, str>,
     order: Option<Order>,
@@ -130,12 +132,13 @@ impl<'a> NumpyEncoding<'a> {
     ) -> Result<Self, Error> {
         let expected = byte_len(&shape, dtype.itemsize())?;
         if found != expected {
-            return Err(payload_length(shape, text, expected, found));
+            return Err(wrong_length(shape, text, expected, found));
         }
         Ok(Self(Box::new(Inner {
             shape,
             data,
             elsewhere: None,
+            fault: None,
             dtype,
             text,
             order,
@@ -155,6 +158,28 @@ impl<'a> NumpyEncoding<'a> {
         let mut array = Self::checked_length(shape, nothing, span.length, dtype, text, order)?;
         array.0.elsewhere = Some(Box::new(Elsewhere::Span(span)));
         Ok(array)
+    }
+
+    /// Puts an error in the place of a value that is no encoding, until somebody wants the value.
+    pub(crate) fn faulty(error: &Error) -> Self {
+        Self(Box::new(Inner {
+            shape: Extents::new(),
+            data: Cow::Borrowed(&[]),
+            elsewhere: None,
+            fault: Some(Box::new(error.kind().clone())),
+            dtype: DType::Bytes(0),
+            text: Cow::Borrowed(""),
+            order: None,
+            pad: None,
+        }))
+    }
+
+    /// Returns the array, or the error that stands in its place.
+    pub(crate) fn sound(self) -> Result<Self, Error> {
+        match self.0.fault {
+            Some(fault) => Err((*fault).into()),
+            None => Ok(self),
+        }
     }
 
     /// Makes an array whose payload stays in its chunks, which have as many bytes as it needs.
@@ -187,16 +212,17 @@ impl<'a> NumpyEncoding<'a> {
     }
 
     /// Returns the array with its payload, which is read if it has not been.
-    pub(crate) fn loaded(mut self, source: Option<&dyn Source>) -> Result<Self, Error> {
-        self.0.data = match self.0.elsewhere.take().map(|elsewhere| *elsewhere) {
-            None => return Ok(self),
+    pub(crate) fn loaded(self, source: Option<&dyn Source>) -> Result<Self, Error> {
+        let mut array = self.sound()?;
+        array.0.data = match array.0.elsewhere.take().map(|elsewhere| *elsewhere) {
+            None => return Ok(array),
             Some(Elsewhere::Span(span)) => match source {
                 Some(source) => Cow::Owned(read_span(source, span)?),
                 None => return Err(no_source()),
             },
-            Some(Elsewhere::Chunks(chunks)) => chunks.joined(self.0.dtype.itemsize(), source)?,
+            Some(Elsewhere::Chunks(chunks)) => chunks.joined(array.0.dtype.itemsize(), source)?,
         };
-        Ok(self)
+        Ok(array)
     }
 
     /// Takes some columns of a record for padding; the payload stays as it is.
@@ -293,6 +319,7 @@ impl<'a> NumpyEncoding<'a> {
             shape: self.0.shape.clone(),
             data: Cow::Borrowed(&self.0.data),
             elsewhere: self.0.elsewhere.clone(),
+            fault: self.0.fault.clone(),
             dtype: self.0.dtype.clone(),
             text: Cow::Borrowed(&self.0.text),
             order: self.0.order,
@@ -310,6 +337,7 @@ impl<'a> NumpyEncoding<'a> {
             elsewhere: inner
                 .elsewhere
                 .map(|elsewhere| Box::new(elsewhere.into_owned())),
+            fault: inner.fault,
             dtype: inner.dtype,
             text: Cow::Owned(inner.text.into_owned()),
             order: inner.order,
@@ -358,18 +386,10 @@ impl fmt::Debug for NumpyEncoding<'_> {
 /// Describes the array in a few words: `an array of shape (2, 3) and dtype '<f4'`.
 impl fmt::Display for NumpyEncoding<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(fault) = &self.0.fault {
+            return write!(f, "{fault}");
+        }
         let (shape, text) = (Shape(&self.0.shape), excerpt(&self.0.text));
         write!(f, "an array of shape {shape} and dtype {text}")
     }
-}
-
-#[cold]
-fn payload_length(shape: Extents, text: Cow<'_, str>, expected: usize, found: usize) -> Error {
-    ErrorKind::PayloadLength {
-        shape: shape.into_vec(),
-        dtype: text.into_owned(),
-        expected,
-        found,
-    }
-    .into()
 }

@@ -1,5 +1,8 @@
 //! How many bytes an array takes.
 
+use std::borrow::Cow;
+
+use super::Extents;
 use crate::error::{Error, ErrorKind};
 use crate::limits;
 
@@ -20,6 +23,23 @@ pub(crate) fn byte_len(shape: &[usize], itemsize: usize) -> Result<usize, Error>
             let shape = shape.to_vec();
             ErrorKind::SizeOverflow { shape, itemsize }.into()
         })
+}
+
+/// The error of a payload that has not as many bytes as shape and dtype say.
+#[cold]
+pub(super) fn wrong_length(
+    shape: Extents,
+    text: Cow<'_, str>,
+    expected: usize,
+    found: usize,
+) -> Error {
+    ErrorKind::PayloadLength {
+        shape: shape.into_vec(),
+        dtype: text.into_owned(),
+        expected,
+        found,
+    }
+    .into()
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use std::path::Path as FilePath;
 use memmap2::Mmap;
 use ndarray::{CowArray, Dimension};
 
+use super::decode::{decode_with, from_slice_with};
 use super::index::Index;
 use super::reader::check;
 use super::source::open_file;
@@ -54,6 +55,8 @@ use crate::state::Value;
 pub struct MappedCheckpoint {
     map: Bytes,
     index: Index,
+    /// How its values are read.
+    options: ReadOptions,
 }
 
 enum Bytes {
@@ -91,7 +94,8 @@ impl MappedCheckpoint {
         unsafe { Self::open_with(path, &ReadOptions::new()) }
     }
 
-    /// Maps a file under limits.
+    /// Maps a file under limits. All values of it are read with the limits, the hooks and the order of
+    /// [`fortran`](ReadOptions::fortran) that the options have.
     ///
     /// # Safety
     ///
@@ -123,7 +127,15 @@ impl MappedCheckpoint {
     fn new(map: Bytes, options: &ReadOptions) -> Result<Self, Error> {
         check("bytes of input", map.len(), options.limits.total_bytes)?;
         let index = Index::new(&map, options.limits)?;
-        Ok(Self { map, index })
+        let options = ReadOptions::new()
+            .limits(options.limits)
+            .hooks(options.hooks.clone())
+            .fortran(options.fortran);
+        Ok(Self {
+            map,
+            index,
+            options,
+        })
     }
 
     /// Returns the bytes of the file.
@@ -152,7 +164,7 @@ impl MappedCheckpoint {
         self.index.arrays().map(|(number, range)| {
             let path = self.index.path(&self.map, number);
             let bytes = &self.map[range.clone()];
-            match located(crate::file::decode(bytes), &path, range.start)? {
+            match located(decode_with(bytes, &self.options), &path, range.start)? {
                 Value::Array(encoding) => Ok(MappedArray { path, encoding }),
                 other => Err(not_an_array(&other).under(&path)),
             }
@@ -170,7 +182,7 @@ impl MappedCheckpoint {
             return Ok(None);
         };
         let bytes = &self.map[range.clone()];
-        located(crate::file::decode(bytes), path, range.start).map(Some)
+        located(decode_with(bytes, &self.options), path, range.start).map(Some)
     }
 
     /// Returns the array at a path, borrowed from the map where its payload is aligned and in this
@@ -198,7 +210,8 @@ impl MappedCheckpoint {
             return Err(ErrorKind::Report(report).into());
         };
         let bytes = &self.map[range.clone()];
-        located(crate::file::from_slice(bytes), path, range.start)
+        let read = from_slice_with(bytes, &self.options).map(|(state, _)| state);
+        located(read, path, range.start)
     }
 
     /// Reads the whole state, borrowing from the map what its types can borrow.
@@ -206,7 +219,7 @@ impl MappedCheckpoint {
     /// # Errors
     /// Those of [`from_slice`](crate::from_slice).
     pub fn restore<'m, T: Restore<'m>>(&'m self) -> Result<T, Error> {
-        crate::file::from_slice(&self.map)
+        from_slice_with(&self.map, &self.options).map(|(state, _)| state)
     }
 
     /// Loads the checkpoint into a state that is there already.
@@ -214,7 +227,7 @@ impl MappedCheckpoint {
     /// # Errors
     /// [`Report`](ErrorKind::Report) with everything that does not fit; then nothing has changed.
     pub fn restore_into<'m, T: Restore<'m>>(&'m self, state: &mut T) -> Result<LoadReport, Error> {
-        self.restore_into_with(state, &ReadOptions::new())
+        self.restore_into_with(state, &self.options)
     }
 
     /// Loads the checkpoint into a state that is there already, with options.
@@ -226,7 +239,7 @@ impl MappedCheckpoint {
         state: &mut T,
         options: &ReadOptions,
     ) -> Result<LoadReport, Error> {
-        let (Structure(value), _) = crate::file::from_slice_with(&self.map, options)?;
+        let (Structure(value), _) = from_slice_with(&self.map, options)?;
         load_in_place(state, &value, Shared::new(options), None)
     }
 }

@@ -27,6 +27,8 @@ enum Step {
     One(Segment),
     Any,
     AnyNumber,
+    /// No segment at all.
+    Never,
 }
 
 /// How far a pattern goes along with a path.
@@ -45,6 +47,11 @@ impl PathPattern {
     #[must_use]
     pub fn selects(&self, path: &Path) -> bool {
         self.reach(path) == Reach::Selected
+    }
+
+    /// Makes the pattern that selects no place.
+    pub(crate) fn nothing() -> Self {
+        Self(vec![Step::Never])
     }
 
     pub(crate) fn reach(&self, path: &Path) -> Reach {
@@ -117,6 +124,7 @@ impl fmt::Display for PathPattern {
                 Step::One(segment) => write_segment(f, position, segment)?,
                 Step::Any => write!(f, "{dot}*")?,
                 Step::AnyNumber => write!(f, "{dot}**")?,
+                Step::Never => {}
             }
         }
         Ok(())

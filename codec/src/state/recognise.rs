@@ -84,7 +84,7 @@ pub(crate) fn joined<'v>(map: &StateDict<'v>) -> Option<Result<NumpyEncoding<'v>
         Value::List(items) => items
             .iter()
             .map(|item| match item {
-                Value::Array(array) => Ok(array.clone()),
+                Value::Array(array) => array.clone().sound(),
                 other => Err(fault("chunks", "a list of arrays", other)),
             })
             .collect::<Result<Vec<_>, _>>(),

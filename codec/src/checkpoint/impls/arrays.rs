@@ -157,7 +157,7 @@ fn found<'de>(
     cx: &Context<'_>,
 ) -> Option<NumpyEncoding<'de>> {
     let array = match value {
-        Value::Array(array) => return Some(array.clone()),
+        Value::Array(array) => Some(array.clone().sound()),
         Value::Map(map) => joined(map),
         _ => None,
     };
