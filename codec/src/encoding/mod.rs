@@ -37,7 +37,6 @@ pub(crate) use part::Part;
 pub(crate) use part_key::PartKey;
 pub(crate) use parts::{ARRAY_TOKEN, Bytes, Encoded, INTEGER_TOKEN, Parts};
 pub(crate) use record::is_compressed;
-#[cfg(feature = "compress")]
 pub(crate) use size::byte_len;
 pub(crate) use skip::Skip;
 pub(crate) use stored::{Elsewhere, PAYLOAD_TOKEN, Source, Span, no_memory, read_span};
