@@ -80,12 +80,12 @@ impl ReadOptions {
         self
     }
 
-    /// Reads only what some patterns select: nothing, if there are none. The place of a field is its
+    /// Reads only what some patterns select; no patterns select nothing. The place of a field is its
     /// key in the input, an alias where it stands under one.
     ///
     /// A state that is loaded in place keeps everything else as it is; fields of a fresh state get
     /// their defaults, as if the input did not have them; values without a target type are read
-    /// without the rest. Without any pattern, everything is read.
+    /// without the rest.
     ///
     /// ```
     /// use npcodec::{ReadOptions, Value, decode_with, encode};
