@@ -6,7 +6,7 @@ use npcodec::checkpoint::{
     Context, ListSink, MapSink, Plan, Restore, Save, SaveOnce, Sink, variant,
 };
 use npcodec::ndarray::{Array1, Array2, array};
-use npcodec::{Checkpoint, Error, Path, StateDict, Strictness, Value};
+use npcodec::{Checkpoint, Error, Path, ReadOptions, StateDict, Strictness, Value};
 
 /// What the model knows of its layers. The last three are what a checkpoint needs.
 trait Layer {
@@ -149,6 +149,10 @@ impl<'de> Restore<'de> for Layers {
         };
         for (at, (layer, entry)) in self.0.iter_mut().zip(entries).enumerate() {
             let (cx, kind) = (cx.item(at), layer.kind());
+            // Where only a part is loaded, nil stands for the layers that are no part of it.
+            if !cx.is_wanted() {
+                continue;
+            }
             match variant(entry) {
                 Some((found, state)) if found == kind => layer.load(state, &cx.field(kind), plan),
                 _ => cx.mismatch(format!("a map of {kind:?} to its state"), "something else"),
@@ -197,6 +201,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut loaded = model(1.0);
     loaded.load_state_dict(&dict, Strictness::Strict)?;
     assert_eq!(loaded.forward(&input), trained.forward(&input));
+
+    // A part of it alone: the factor of the second layer stays 1.
+    let only = ReadOptions::new().only(["layers[0]".parse()?]);
+    let mut first = model(1.0);
+    first.load_state_dict_with(&dict, &only)?;
+    assert_eq!(first.forward(&input) * 2.0, trained.forward(&input));
 
     // What is wrong with a layer is reported at its place, like anything else.
     let scale = Value::Map(StateDict::from_iter([(

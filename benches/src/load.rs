@@ -4,7 +4,6 @@ use std::fs;
 use std::io::Read;
 use std::path::PathBuf;
 
-
 use npcodec::ReadOptions;
 use npcodec::ndarray::Array2;
 

@@ -133,9 +133,9 @@ impl Python {
             ours,
             ratio: theirs / ours.as_secs_f64(),
         };
-        let ours = compare(7, write, || ()).ours;
+        let ours = compare(21, write, || ()).ours;
         report(&format!("to_vec, {what}"), "Dopamine in Python", &ratio(ours, their_write));
-        let ours = compare(7, read, || ()).ours;
+        let ours = compare(21, read, || ()).ours;
         report(&format!("from_slice, {what}"), "Dopamine in Python", &ratio(ours, their_read));
     }
 }

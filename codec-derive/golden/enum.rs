@@ -230,29 +230,49 @@ const _: () = {
         {
             #[allow(irrefutable_let_patterns)]
             if let Schedule::Linear { from: __f1, to: __f2, .. } = self {
+                let __taken = __p::Entries::take_named(__entries, &["from"], __cx);
                 <f64 as __p::RestoreField<
                     '__de,
                     __p::mode::Native,
                 >>::stage_field(
                     __f1,
-                    __p::Entries::take(__entries, &["from"], __cx),
+                    __taken.value,
                     "from",
                     __cx,
-                    &__cx.field("from"),
+                    &__cx.field(__taken.name),
                     __plan,
-                    || <f64 as __p::RestoreField<'__de, __p::mode::Native>>::absent(),
+                    || {
+                        if __taken.passed_over {
+                            ::core::option::Option::None
+                        } else {
+                            <f64 as __p::RestoreField<
+                                '__de,
+                                __p::mode::Native,
+                            >>::absent()
+                        }
+                    },
                 );
+                let __taken = __p::Entries::take_named(__entries, &["to"], __cx);
                 <f64 as __p::RestoreField<
                     '__de,
                     __p::mode::Native,
                 >>::stage_field(
                     __f2,
-                    __p::Entries::take(__entries, &["to"], __cx),
+                    __taken.value,
                     "to",
                     __cx,
-                    &__cx.field("to"),
+                    &__cx.field(__taken.name),
                     __plan,
-                    || <f64 as __p::RestoreField<'__de, __p::mode::Native>>::absent(),
+                    || {
+                        if __taken.passed_over {
+                            ::core::option::Option::None
+                        } else {
+                            <f64 as __p::RestoreField<
+                                '__de,
+                                __p::mode::Native,
+                            >>::absent()
+                        }
+                    },
                 );
             }
         }

@@ -253,6 +253,7 @@ const _: () = {
         where
             '__de: '__s,
         {
+            let __taken = __p::Entries::take_named(__entries, &["weights"], __cx);
             <Array2<
                 T,
             > as __p::RestoreField<
@@ -260,12 +261,25 @@ const _: () = {
                 __p::mode::Native,
             >>::stage_field(
                 &mut self.weights,
-                __p::Entries::take(__entries, &["weights"], __cx),
+                __taken.value,
                 "weights",
                 __cx,
-                &__cx.field("weights"),
+                &__cx.field(__taken.name),
                 __plan,
-                || <Array2<T> as __p::RestoreField<'__de, __p::mode::Native>>::absent(),
+                || {
+                    if __taken.passed_over {
+                        ::core::option::Option::None
+                    } else {
+                        <Array2<
+                            T,
+                        > as __p::RestoreField<'__de, __p::mode::Native>>::absent()
+                    }
+                },
+            );
+            let __taken = __p::Entries::take_named(
+                __entries,
+                &["frames", "screens"],
+                __cx,
             );
             <Vec<
                 Array3<u8>,
@@ -274,29 +288,43 @@ const _: () = {
                 __p::mode::Compressed,
             >>::stage_field(
                 &mut self.frames,
-                __p::Entries::take(__entries, &["frames", "screens"], __cx),
+                __taken.value,
                 "frames",
                 __cx,
-                &__cx.field("frames"),
+                &__cx.field(__taken.name),
                 __plan,
-                || <Vec<
-                    Array3<u8>,
-                > as __p::RestoreField<'__de, __p::mode::Compressed>>::absent(),
+                || {
+                    if __taken.passed_over {
+                        ::core::option::Option::None
+                    } else {
+                        <Vec<
+                            Array3<u8>,
+                        > as __p::RestoreField<'__de, __p::mode::Compressed>>::absent()
+                    }
+                },
             );
+            let __taken = __p::Entries::take_named(__entries, &["lr"], __cx);
             <f64 as __p::RestoreField<
                 '__de,
                 __p::mode::Native,
             >>::stage_field(
                 &mut self.learning_rate,
-                __p::Entries::take(__entries, &["lr"], __cx),
+                __taken.value,
                 "lr",
                 __cx,
-                &__cx.field("lr"),
+                &__cx.field(__taken.name),
                 __plan,
-                || ::core::option::Option::<
-                    f64,
-                >::Some(<f64 as ::core::default::Default>::default()),
+                || {
+                    if __taken.passed_over {
+                        ::core::option::Option::None
+                    } else {
+                        ::core::option::Option::<
+                            f64,
+                        >::Some(<f64 as ::core::default::Default>::default())
+                    }
+                },
             );
+            let __taken = __p::Entries::take_named(__entries, &["name"], __cx);
             <Cow<
                 'a,
                 str,
@@ -305,15 +333,21 @@ const _: () = {
                 __p::mode::Native,
             >>::stage_field(
                 &mut self.name,
-                __p::Entries::take(__entries, &["name"], __cx),
+                __taken.value,
                 "name",
                 __cx,
-                &__cx.field("name"),
+                &__cx.field(__taken.name),
                 __plan,
-                || <Cow<
-                    'a,
-                    str,
-                > as __p::RestoreField<'__de, __p::mode::Native>>::absent(),
+                || {
+                    if __taken.passed_over {
+                        ::core::option::Option::None
+                    } else {
+                        <Cow<
+                            'a,
+                            str,
+                        > as __p::RestoreField<'__de, __p::mode::Native>>::absent()
+                    }
+                },
             );
         }
     }

@@ -9,6 +9,9 @@ pub mod wire_format {}
 #[doc = include_str!("../docs/states.md")]
 pub mod states {}
 
+#[doc = include_str!("../docs/files.md")]
+pub mod files {}
+
 #[doc = include_str!("../docs/dopamine.md")]
 pub mod dopamine {}
 

@@ -32,6 +32,9 @@
 //!
 //! - [`Checkpoint`]: the derive and the trait, with state dicts and loading in place.
 //! - [`save`]: a state to a file, streamed from its own memory and published as a whole.
+//! - [`load`] and [`load_into`]: a file as a fresh state, or into the memory of one that is there, all of
+//!   it or [a part](ReadOptions::only).
+//! - [`MappedCheckpoint`]: a file that is looked into without being read.
 //! - [`to_vec`], [`to_writer`], [`from_slice`] and [`from_reader`]: whole states without `rmp_serde`, with
 //!   typed errors, [`ReadOptions`] and [`Limits`].
 //! - [`Structured`]: rows of structured arrays.
@@ -42,14 +45,14 @@
 //! - [`NumpyEncoding`], [`LongIntegerEncoding`], [`compress`] and [`uncompress`]: the wire forms.
 //! - `replay`: Dopamine's replay buffer (with the feature of that name).
 //! - [`checkpoint`]: the traits below the derive, to implement them by hand.
-//! - [`guide`]: attributes, wire format, evolving states and Dopamine, page by page.
+//! - [`guide`]: attributes, wire format, evolving states, files, Dopamine and safety, page by page.
 //!
 //! # Features
 //!
 //! - `derive` (default): the two derives.
 //! - `compress` (default): Snappy records.
-//! - `mmap` (default): [`MappedCheckpoint`].
-//! - `rayon`: several threads for the records of long lists.
+//! - `mmap` (default): [`MappedCheckpoint`], the one place with unsafe code.
+//! - `rayon`: several threads to compress and expand the arrays of a list.
 //! - `replay`: Dopamine's replay buffer, restored, continued and saved.
 //!
 //! No feature changes a byte that is written.
@@ -63,7 +66,7 @@ pub mod dtype;
 mod encoding;
 mod error;
 mod file;
-#[cfg(all(feature = "derive", feature = "compress"))]
+#[cfg(all(feature = "derive", feature = "compress", feature = "mmap"))]
 pub mod guide;
 mod limits;
 mod path;

@@ -247,6 +247,47 @@ fn calls(tokens: &[TokenTree], found: &mut Vec<String>) {
     }
 }
 
+/// Returns the uses of unsafe code in a file, tests included, and the lints that would allow them.
+#[must_use]
+pub fn unsafe_code(file: &str, source: &str) -> Vec<String> {
+    fn words(tokens: TokenStream, found: &mut Vec<String>) {
+        for token in tokens {
+            match token {
+                TokenTree::Ident(word) if word == "unsafe" || word == "unsafe_code" => {
+                    found.push(word.to_string());
+                }
+                TokenTree::Group(group) => words(group.stream(), found),
+                _ => {}
+            }
+        }
+    }
+    let mut found = Vec::new();
+    let tokens = TokenStream::from_str(source).unwrap_or_else(|error| panic!("{error}"));
+    words(tokens, &mut found);
+    let say = |word| format!("{file} has the word `{word}`");
+    found.into_iter().map(say).collect()
+}
+
+/// Returns the floors that a text draws, from the ground up: lines of a number, the modules in the
+/// columns 3 to 21, and what is said of them.
+#[must_use]
+pub fn drawn_floors(text: &str) -> Vec<Vec<String>> {
+    let heading = |line: &&str| !line.starts_with("## Floors");
+    let lines = text.lines().skip_while(heading);
+    let lines = lines.skip_while(|line| !line.starts_with("```")).skip(1);
+    let lines = lines.take_while(|line| !line.starts_with("```"));
+    lines
+        .enumerate()
+        .map(|(floor, line)| {
+            let number = line.get(..3).unwrap_or_default().trim();
+            assert_eq!(number, floor.to_string(), "the number of `{line}`");
+            let names = line.get(3..22).or(line.get(3..)).unwrap_or_default();
+            let names = names.split_whitespace();
+            names.map(|name| name.replace('/', "::")).collect()
+        })
+        .collect()
+}
+
 /// Returns where a manifest of the workspace, README and CHANGELOG name different versions.
 ///
 /// # Panics

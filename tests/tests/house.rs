@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use npcodec_tests::house::{Floors, layering, module, panics, paths, sources, too_long, versions};
+use npcodec_tests::house::{
+    Floors, drawn_floors, layering, module, panics, paths, sources, too_long, unsafe_code, versions,
+};
 
 /// The modules of `codec/src`: each uses only what stands below it.
 const FLOORS: Floors<'_> = &[
@@ -120,6 +122,33 @@ fn a_module_that_uses_what_is_above_it_is_found() {
 }
 
 #[test]
+fn the_floors_are_those_that_are_drawn() {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let exists = |name: &&&str| {
+        let path = root().join("codec/src").join(name.replace("::", "/"));
+        path.is_dir() || path.with_extension("rs").is_file()
+    };
+    // Floors that are still to be built are not drawn.
+    let floors = FLOORS.iter().map(|floor| {
+        let built = floor.iter().filter(exists);
+        built.map(ToString::to_string).collect::<Vec<_>>()
+    });
+    let floors: Vec<_> = floors.filter(|floor| !floor.is_empty()).collect();
+    assert_eq!(drawn_floors(&text), floors);
+}
+
+#[test]
+fn what_is_drawn_is_read_by_its_columns() {
+    let text = "# A\n\n## Floors of `src`\n\nWords.\n\n```text\n\
+                0  limits  path       what all need\n\
+                1  dtype/element      items\n\
+                2  lib\n```\n3  more\n";
+    let floors: &[&[&str]] = &[&["limits", "path"], &["dtype::element"], &["lib"]];
+    assert_eq!(drawn_floors(text), floors);
+    assert_eq!(drawn_floors("0  limits\n"), [[""; 0]; 0]);
+}
+
+#[test]
 fn paths_are_found_outside_of_comments_texts_and_tests() {
     let paths = |source| {
         let found = paths(&module("state/de.rs"), source);
@@ -154,7 +183,8 @@ const FOLDERS: &[(&str, usize)] = &[
     ("codec/src", 400),
     ("codec-derive/src", 400),
     ("examples", 400),
-    ("fuzz/fuzz_targets", 400),
+    ("fuzz/targets", 400),
+    ("benches/src", 400),
     ("tests", 500),
 ];
 
@@ -162,14 +192,11 @@ const FOLDERS: &[(&str, usize)] = &[
 fn files_are_short() {
     let mut faults = Vec::new();
     for (folder, limit) in FOLDERS {
-        let path = root().join(folder);
-        if path.exists() {
-            let sources = sources(&path);
-            let long = sources
-                .iter()
-                .filter_map(|(file, text)| too_long(file, text, *limit));
-            faults.extend(long.map(|fault| format!("{folder}/{fault}")));
-        }
+        let sources = sources(&root().join(folder));
+        let long = sources
+            .iter()
+            .filter_map(|(file, text)| too_long(file, text, *limit));
+        faults.extend(long.map(|fault| format!("{folder}/{fault}")));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
@@ -208,6 +235,45 @@ fn an_unwrap_is_found() {
     assert_eq!(
         count("#[cfg(test)] mod tests { fn g() {} } fn f() { a.unwrap() }"),
         1
+    );
+}
+
+/// The one file that may hold unsafe code.
+const UNSAFE: &str = "codec/src/file/map.rs";
+
+#[test]
+fn unsafe_code_is_in_the_map_alone() {
+    let (mut faults, mut allowed) = (Vec::new(), 0);
+    for folder in ["codec/src", "codec-derive/src"] {
+        for (file, text) in sources(&root().join(folder)) {
+            let file = format!("{folder}/{file}");
+            let found = unsafe_code(&file, &text);
+            match file == UNSAFE {
+                true => allowed += found.len(),
+                false => faults.extend(found),
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(allowed > 0, "{UNSAFE} needs to be no exception");
+}
+
+#[test]
+fn unsafe_code_is_found() {
+    let count = |source| unsafe_code("a.rs", source).len();
+    assert_eq!(count("fn f() { if a { unsafe { b() } } }"), 1);
+    assert_eq!(
+        count("macro_rules! m { () => { quote!(unsafe fn f();) } }"),
+        1
+    );
+    assert_eq!(
+        count("#[cfg(test)] mod tests { unsafe impl Send for A {} }"),
+        1
+    );
+    assert_eq!(count("#![allow(unsafe_code)]"), 1);
+    assert_eq!(
+        count("/// unsafe\nfn f() -> &'static str { \"unsafe\" } // unsafe"),
+        0
     );
 }
 

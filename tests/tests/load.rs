@@ -7,8 +7,8 @@ use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use npcodec::ndarray::{Array1, Array2, ArrayD, IxDyn, ShapeBuilder};
 use npcodec::num_complex::Complex;
 use npcodec::{
-    Checkpoint, ErrorKind, ReadOptions, Strictness, Structured, Value, load_from, load_into_from,
-    to_vec,
+    Checkpoint, ErrorKind, ReadOptions, Strictness, Structured, Value, WriteOptions, load_from,
+    load_into_from, to_vec, to_vec_with,
 };
 use npcodec_tests::vector::Vector;
 
@@ -117,6 +117,55 @@ fn a_state_loads_fresh_from_a_file_a_stream_and_an_inner_part() {
 }
 
 #[test]
+fn errors_say_in_which_file() {
+    let folder = npcodec_tests::temporary::Folder::new();
+    let path = folder.path().join("state.msgpack");
+    let options = ReadOptions::new();
+    let fails = |kind: fn(&ErrorKind) -> bool| {
+        #[allow(unsafe_code)]
+        // SAFETY: the file is in a folder of this process, and nobody changes it.
+        let mapped = unsafe { npcodec::MappedCheckpoint::open_with(&path, &options) };
+        let errors = [
+            npcodec::load::<Array1<u8>>(&path).map(drop),
+            npcodec::load_with::<Array1<u8>>(&path, &options).map(drop),
+            npcodec::load_into(&path, &mut Array1::<u8>::zeros(2)).map(drop),
+            npcodec::load_into_with(&path, &mut Array1::<u8>::zeros(2), &options).map(drop),
+            mapped.map(drop),
+        ];
+        let errors: Vec<_> = errors.into_iter().filter_map(Result::err).collect();
+        for error in &errors {
+            assert_eq!(error.file(), Some(&*path));
+            assert!(kind(error.kind()), "{error}");
+            assert_eq!(
+                error.to_string().matches(&*path.to_string_lossy()).count(),
+                1
+            );
+        }
+        errors.len()
+    };
+    let is_missing = |kind: &ErrorKind| {
+        matches!(
+            kind,
+            ErrorKind::Io {
+                kind: io::ErrorKind::NotFound,
+                ..
+            }
+        )
+    };
+    assert_eq!(fails(is_missing), 5);
+    std::fs::write(&path, b"\x92\x01").unwrap();
+    assert_eq!(fails(|kind| matches!(kind, ErrorKind::Truncated { .. })), 5);
+    std::fs::write(&path, to_vec(&7).unwrap()).unwrap();
+    // A map can be opened: it is no array that is looked for.
+    assert_eq!(fails(|kind| matches!(kind, ErrorKind::Report(_))), 4);
+    let error = npcodec::load::<Array1<u8>>(&path).unwrap_err().to_string();
+    assert!(
+        error.ends_with(&format!("byte 0\nin file {path:?}")),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_state_loads_in_place_into_the_memory_that_it_has() {
     let bytes = to_vec(&run(1)).unwrap();
     let mut state = run(2);
@@ -127,6 +176,7 @@ fn a_state_loads_in_place_into_the_memory_that_it_has() {
             state.flags.as_ptr().addr(),
             state.steps.as_ptr().addr(),
             state.history.as_ptr().addr(),
+            state.frames[2].as_ptr().addr(),
             state.layers[0]
                 .values()
                 .map(|a| a.as_ptr().addr())
@@ -150,6 +200,30 @@ fn a_state_loads_in_place_into_the_memory_that_it_has() {
     assert!(!state.weights.is_standard_layout());
     load_into_from(Cursor::new(&bytes), &mut state, &ReadOptions::new()).unwrap();
     assert_eq!(state.weights, run(1).weights);
+}
+
+/// What lies in chunks is read from them, into the memory of the array.
+#[test]
+fn arrays_in_chunks_load_like_any_other() {
+    let options = WriteOptions::new().allow_chunks(true).chunk_bytes(6_000);
+    let bytes = to_vec_with(&run(1), &options).unwrap();
+    assert!(bytes.len() > to_vec(&run(1)).unwrap().len() + 1_000);
+    assert_eq!(npcodec::from_reader::<Run>(&bytes[..]).unwrap(), run(1));
+    let (fresh, _) = load_from::<Run>(Cursor::new(&bytes), &ReadOptions::new()).unwrap();
+    assert_eq!(fresh, run(1));
+    let mut state = run(2);
+    let places = |state: &Run| {
+        [
+            state.weights.as_ptr().addr(),
+            state.columns.as_ptr().addr(),
+            state.flags.as_ptr().addr(),
+            state.steps.as_ptr().addr(),
+        ]
+    };
+    let before = places(&state);
+    load_into_from(Cursor::new(&bytes), &mut state, &ReadOptions::new()).unwrap();
+    assert_eq!(state, run(1));
+    assert_eq!(places(&state), before);
 }
 
 /// The last array that is checked is wrong: nothing before it has changed.
@@ -181,6 +255,27 @@ fn an_error_in_the_file_changes_nothing() {
     assert_eq!(state, run(2));
     let error = load_from::<Run>(Cursor::new(&bytes), &ReadOptions::new()).unwrap_err();
     assert!(error.to_string().contains(expected), "{error}");
+
+    // The last of the records has a block that goes back behind its beginning.
+    let mut broken = to_vec(&run(1)).unwrap();
+    let frame = run(1).frames.pop().unwrap();
+    let array = npcodec::NumpyEncoding::from_array(frame.view()).unwrap();
+    let record = npcodec::compress(&array).unwrap();
+    let length = record.data().len();
+    let at = broken
+        .windows(length)
+        .position(|part| part == record.data())
+        .unwrap();
+    // Two bytes are the length of 6,400; then comes the first element.
+    broken[at + 2] = 0x01;
+    let error = load_into_from(Cursor::new(&broken), &mut state, &ReadOptions::new()).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("frames[2]: expected a valid value, found compressed record: a copy from"),
+        "{error}"
+    );
+    assert_eq!(state, run(2));
 
     for end in [0, 1, 1_000, bytes.len() - 1] {
         let error = load_into_from(Cursor::new(&bytes[..end]), &mut state, &ReadOptions::new());

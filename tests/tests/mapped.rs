@@ -213,6 +213,16 @@ fn views_borrow_where_they_can_and_copy_where_they_must() {
 }
 
 #[test]
+fn a_checkpoint_in_a_log_is_its_sizes() {
+    let bytes = b"\x83\xa5shape\x91\x01\xa4data\xc4\x01\x07\xa5dtype\xa5'|u1'";
+    let checkpoint = MappedCheckpoint::from_bytes(bytes.to_vec()).unwrap();
+    assert_eq!(
+        format!("{checkpoint:?}"),
+        "MappedCheckpoint { bytes: 29, arrays: 1, .. }"
+    );
+}
+
+#[test]
 fn what_is_no_checkpoint_is_refused_at_its_byte() {
     let folder = Folder::new();
     let bytes = to_vec(&run()).unwrap();
@@ -230,10 +240,9 @@ fn what_is_no_checkpoint_is_refused_at_its_byte() {
     let deep = error(&[&[0x91; 20_000][..], &[0xc0]].concat());
     assert_eq!(*deep.kind(), ErrorKind::TooDeep { limit: 200 });
     let key = error(b"\x81\x90\x01");
-    assert_eq!(
-        key.to_string(),
-        "expected a string or a 64-bit integer as map key, found a list, byte 1"
-    );
+    let file = folder.path().join("state.msgpack");
+    let expected = "expected a string or a 64-bit integer as map key, found a list, byte 1";
+    assert_eq!(key.to_string(), format!("{expected}, file {file:?}"));
 
     // What is wrong with one array does not keep the others from being read.
     let array = |dtype: &str| {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ndarray::{ArrayView, Dimension};
 
 use crate::dtype::{Element, Order};
-use crate::encoding::{Extents, NumpyEncoding, Outline};
+use crate::encoding::{Extents, InMemory, NumpyEncoding, Outline, byte_len, no_memory};
 use crate::error::Error;
 
 /// Borrows the memory of a contiguous array, and gathers any other in row-major order.
@@ -15,13 +15,13 @@ pub(super) fn encode<T: Element, D: Dimension>(
     let mut shape = Extents::from_slice(array.shape());
     shape.extend(T::sub_shape());
     let (order, data) = match array.to_slice() {
-        Some(rows) => (flat_order(&shape, Order::C), bytes(rows)),
+        Some(rows) => (flat_order(&shape, Order::C), bytes(rows, &shape)?),
         None => {
             let columns = array.clone().reversed_axes();
             // A sub-array's own axes stay row-major, so that the whole is in neither order.
             match columns.to_slice().filter(|_| shape.len() == array.ndim()) {
-                Some(columns) => (flat_order(&shape, Order::F), bytes(columns)),
-                None => (None, Cow::Owned(gather(array))),
+                Some(columns) => (flat_order(&shape, Order::F), bytes(columns, &shape)?),
+                None => (None, Cow::Owned(gather(array.iter(), &shape)?)),
             }
         }
     };
@@ -34,11 +34,31 @@ pub(super) fn outline<T: Element>(
     layout: Option<Order>,
 ) -> Result<Outline, Error> {
     let axes = shape.len();
-    let mut shape = shape.to_vec();
+    let mut shape = Extents::from_slice(shape);
     shape.extend(T::sub_shape());
     let layout = layout.filter(|&layout| layout == Order::C || shape.len() == axes);
     let order = layout.and_then(|layout| flat_order(&shape, layout));
-    Outline::new(shape, T::dtype(), order)
+    Outline::of_shape(shape, T::dtype(), order)
+}
+
+/// Returns an array of this layout as it lies in memory, where that is what [`encode`] gives.
+pub(super) fn in_memory<'p, 'v, T: Element, D: Dimension>(
+    array: ArrayView<'v, T, D>,
+    shape: &'p [usize],
+    layout: Option<Order>,
+) -> Option<InMemory<'p, 'v>> {
+    let text = T::dtype().common_text()?;
+    let layout = layout.filter(|_| T::sub_shape().is_empty())?;
+    let items = match layout {
+        Order::C => array.to_slice()?,
+        Order::F => array.reversed_axes().to_slice()?,
+    };
+    Some(InMemory {
+        payload: T::as_bytes(items)?,
+        shape,
+        text,
+        order: flat_order(shape, layout),
+    })
 }
 
 /// Returns the order in which the memory of an array is contiguous: that of rows if it is both.
@@ -51,25 +71,29 @@ pub(crate) fn layout<T, D: Dimension>(array: &ArrayView<'_, T, D>) -> Option<Ord
     }
 }
 
-fn bytes<T: Element>(items: &[T]) -> Cow<'_, [u8]> {
+fn bytes<'v, T: Element>(items: &'v [T], shape: &[usize]) -> Result<Cow<'v, [u8]>, Error> {
     match T::as_bytes(items) {
-        Some(bytes) => Cow::Borrowed(bytes),
-        None => {
-            let mut bytes = Vec::new();
-            T::write_all(items.iter(), &mut bytes);
-            Cow::Owned(bytes)
-        }
+        Some(bytes) => Ok(Cow::Borrowed(bytes)),
+        None => gather(items.iter(), shape).map(Cow::Owned),
     }
 }
 
-fn gather<T: Element, D: Dimension>(array: ArrayView<'_, T, D>) -> Vec<u8> {
+/// Gathers items into memory of exactly their size: a vector that grows would take up to three times as
+/// much on the way.
+fn gather<'v, T: Element>(
+    items: impl Iterator<Item = &'v T>,
+    shape: &[usize],
+) -> Result<Vec<u8>, Error> {
+    let size = byte_len(shape, T::dtype().itemsize())?;
     let mut bytes = Vec::new();
-    T::write_all(array.iter(), &mut bytes);
-    bytes
+    bytes.try_reserve_exact(size).map_err(|_| no_memory(size))?;
+    T::write_all(items, &mut bytes);
+    Ok(bytes)
 }
 
 /// Returns the label of a contiguous array: none where both orders are the same, which is so if at
 /// most one axis is longer than 1, or if there are no items.
+#[inline]
 pub(super) fn flat_order(shape: &[usize], order: Order) -> Option<Order> {
     let long = shape.iter().filter(|&&length| length > 1).count();
     (long > 1 && !shape.contains(&0)).then_some(order)

@@ -13,7 +13,7 @@ pub(crate) use encode::layout;
 
 use crate::dtype::Element;
 use crate::dtype::{Cast, DType, Order};
-use crate::encoding::{NumpyEncoding, Outline, Source};
+use crate::encoding::{InMemory, NumpyEncoding, Outline, Source};
 use crate::error::Error;
 use crate::path::Path;
 
@@ -41,6 +41,16 @@ pub trait ArrayElement: sealed::Sealed + Clone + Sized + 'static {
         array: ArrayView<'_, Self, D>,
         width: Option<usize>,
     ) -> Result<NumpyEncoding<'_>, Error>;
+
+    /// Returns an array of this layout as it lies in memory, where that is its wire form.
+    #[doc(hidden)]
+    fn in_memory<'p, 'v, D: Dimension>(
+        _: ArrayView<'v, Self, D>,
+        _: &'p [usize],
+        _: Option<Order>,
+    ) -> Option<InMemory<'p, 'v>> {
+        None
+    }
 
     /// Says what [`encode`](ArrayElement::encode) will give for items in memory of this layout.
     #[doc(hidden)]
@@ -88,11 +98,11 @@ pub trait ArrayElement: sealed::Sealed + Clone + Sized + 'static {
     #[doc(hidden)]
     fn fetch<D: Dimension>(
         array: NumpyEncoding<'_>,
-        source: &dyn Source,
+        source: Option<&dyn Source>,
         cast: Cast,
         row_major: bool,
     ) -> Result<Array<Self, D>, Error> {
-        Self::adopt(array.loaded(Some(source))?, cast, row_major)
+        Self::adopt(array.loaded(source)?, cast, row_major)
     }
 
     /// Borrows an array from bytes that are in its memory form, aligned and valid; `None` if they
@@ -143,6 +153,14 @@ impl<T: Element> ArrayElement for T {
         encode::encode(array)
     }
 
+    fn in_memory<'p, 'v, D: Dimension>(
+        array: ArrayView<'v, Self, D>,
+        shape: &'p [usize],
+        layout: Option<Order>,
+    ) -> Option<InMemory<'p, 'v>> {
+        encode::in_memory(array, shape, layout)
+    }
+
     fn outline<'v>(
         shape: &[usize],
         layout: Option<Order>,
@@ -183,7 +201,7 @@ impl<T: Element> ArrayElement for T {
 
     fn fetch<D: Dimension>(
         array: NumpyEncoding<'_>,
-        source: &dyn Source,
+        source: Option<&dyn Source>,
         cast: Cast,
         row_major: bool,
     ) -> Result<Array<Self, D>, Error> {

@@ -22,9 +22,17 @@ pub(super) fn check<T: Element, D: Dimension>(
         let expected = format!("an array of shape {}", Shape(target.shape()));
         return Err(mismatch(expected, array));
     }
-    if let (Some(span), Some(source)) = (array.span(), source) {
-        return stored::check(array, span, source, &header);
-    }
+    let loaded;
+    let array = match array.elsewhere() {
+        Some(payload) if payload.is_in_order() => {
+            return stored::check(array, payload, source, &header);
+        }
+        Some(_) => {
+            loaded = array.clone().loaded(source)?;
+            &loaded
+        }
+        None => array,
+    };
     let checked = checked::<T, D>(array, array.data(), reading.cast)?;
     T::check(&checked.reader, checked.items).map_err(|item| invalid(array, &item))
 }
@@ -43,18 +51,17 @@ pub(super) fn assign<T: Element, D: Dimension>(
     } else {
         target.is_standard_layout()
     };
-    let stored = array.span().zip(source);
-    match (stored, target.as_slice_memory_order_mut()) {
-        (Some((span, source)), Some(memory)) if same_layout => {
+    match (array.elsewhere(), target.as_slice_memory_order_mut()) {
+        (Some(payload), Some(memory)) if same_layout && payload.is_in_order() => {
             let header = header::<T, D>(array, reading.cast)?;
-            stored::read_into(array, span, source, &header, memory)
+            stored::read_into(array, payload, source, &header, memory)
         }
         (None, Some(memory)) if same_layout => {
             let checked = checked::<T, D>(array, array.data(), reading.cast)?;
             T::read_into(&checked.reader, checked.items, memory)
                 .map_err(|item| invalid(array, &item))
         }
-        (Some((_, source)), _) => {
+        (Some(_), _) => {
             target.assign(&stored::fetch::<T, D>(array, source, reading)?);
             Ok(())
         }

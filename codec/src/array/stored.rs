@@ -4,9 +4,9 @@
 use ndarray::{Array, Dimension, ShapeBuilder};
 
 use super::Reading;
-use super::decode::{Header, expected, header, invalid, mismatch, sub_arrays_in_rows};
+use super::decode::{Header, adopt, expected, header, invalid, mismatch, sub_arrays_in_rows};
 use crate::dtype::{Element, InvalidItem, Items};
-use crate::encoding::{NumpyEncoding, Source, Span, no_memory};
+use crate::encoding::{Elsewhere, NumpyEncoding, Source, no_memory};
 use crate::error::Error;
 
 /// How many bytes are looked at at a time.
@@ -15,14 +15,14 @@ const BUFFER: usize = 1 << 18;
 /// Checks all items, without keeping any.
 pub(super) fn check<T: Element, D>(
     array: &NumpyEncoding<'_>,
-    span: Span,
-    source: &dyn Source,
+    payload: &Elsewhere<'_>,
+    source: Option<&dyn Source>,
     header: &Header<T, D>,
 ) -> Result<(), Error> {
     if T::accepts_all(&header.reader) {
         return Ok(());
     }
-    in_pieces(array, span, source, header, |_, items| {
+    in_pieces(array, payload, source, header, |_, items| {
         T::check(&header.reader, items)
     })
 }
@@ -30,17 +30,17 @@ pub(super) fn check<T: Element, D>(
 /// Reads all items into values that are there already.
 pub(super) fn read_into<T: Element, D>(
     array: &NumpyEncoding<'_>,
-    span: Span,
-    source: &dyn Source,
+    payload: &Elsewhere<'_>,
+    source: Option<&dyn Source>,
     header: &Header<T, D>,
     values: &mut [T],
 ) -> Result<(), Error> {
     if let Some(bytes) = T::bytes_mut(&header.reader, values) {
-        if bytes.len() == span.length {
-            return source.read_exact_at(bytes, span.offset);
+        if bytes.len() == header.itemsize.saturating_mul(header.count) {
+            return payload.read_exact_at(source, bytes, 0);
         }
     }
-    in_pieces(array, span, source, header, |start, items| {
+    in_pieces(array, payload, source, header, |start, items| {
         let values = values.get_mut(start..).unwrap_or_default();
         let count = items.count().min(values.len());
         T::read_into(&header.reader, items, &mut values[..count])
@@ -50,23 +50,29 @@ pub(super) fn read_into<T: Element, D>(
 /// Reads an array into memory of its own.
 pub(super) fn fetch<T: Element, D: Dimension>(
     array: &NumpyEncoding<'_>,
-    source: &dyn Source,
+    source: Option<&dyn Source>,
     reading: Reading,
 ) -> Result<Array<T, D>, Error> {
+    let payload = match array.elsewhere() {
+        Some(payload) if payload.is_in_order() => payload,
+        _ => return adopt(array.clone().loaded(source)?, reading),
+    };
     let by_columns = sub_arrays_in_rows::<T>(array, reading.row_major)?;
     let header = header::<T, D>(array, reading.cast)?;
-    let span = array.span().unwrap_or(Span {
-        offset: 0,
-        length: 0,
-    });
     let values = match T::blank(&header.reader, header.count) {
         Some(mut values) => {
-            read_into(array, span, source, &header, &mut values)?;
+            read_into(array, payload, source, &header, &mut values)?;
             values
         }
         None => {
             let mut values = Vec::new();
-            in_pieces(array, span, source, &header, |_, items| {
+            // The source has the bytes of as many items; values may be larger than those.
+            if size_of::<T>() / 16 <= header.itemsize {
+                let reserved = values.try_reserve_exact(header.count);
+                let bytes = header.count.saturating_mul(size_of::<T>());
+                reserved.map_err(|_| no_memory(bytes))?;
+            }
+            in_pieces(array, payload, source, &header, |_, items| {
                 values.extend(T::read_all(&header.reader, items)?);
                 Ok(())
             })?;
@@ -80,8 +86,8 @@ pub(super) fn fetch<T: Element, D: Dimension>(
 /// Goes over the items in pieces, each with the index of its first item.
 fn in_pieces<T: Element, D>(
     array: &NumpyEncoding<'_>,
-    span: Span,
-    source: &dyn Source,
+    payload: &Elsewhere<'_>,
+    source: Option<&dyn Source>,
     header: &Header<T, D>,
     mut look: impl FnMut(usize, Items<'_>) -> Result<(), InvalidItem>,
 ) -> Result<(), Error> {
@@ -103,8 +109,7 @@ fn in_pieces<T: Element, D>(
     while start < count {
         let piece = each.min(count - start);
         let bytes = &mut buffer[..piece * itemsize];
-        let offset = span.offset.saturating_add((start * itemsize) as u64);
-        source.read_exact_at(bytes, offset)?;
+        payload.read_exact_at(source, bytes, start * itemsize)?;
         let items =
             Items::new(bytes, itemsize, piece).ok_or_else(|| mismatch("whole items", array))?;
         look(start, items).map_err(|item| fault(start, item))?;

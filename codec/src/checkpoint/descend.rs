@@ -7,6 +7,7 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
 use super::context::Context;
 use super::plan::Plan;
+use super::reporting::repeated_entry;
 use super::restore::Restore;
 use super::visit::{Expect, visit};
 use crate::path::Segment;
@@ -87,10 +88,15 @@ impl<'de, T: Restore<'de, M>, M> Expect<'de> for Descend<'_, T, M> {
         let inside = cx.skip_inside()?;
         let mut found = None;
         while let Some(key) = map.next_key::<Key<'de>>()? {
-            if found.is_none() && is_key(self.next, &key) {
+            let is_next = is_key(self.next, &key);
+            if found.is_none() && is_next {
                 found = Some(map.next_value_seed(Below(&self, cx))?);
-            } else {
-                map.next_value_seed(inside)?;
+                continue;
+            }
+            map.next_value_seed(inside)?;
+            if is_next {
+                repeated_entry(&key, cx);
+                found = Some(None);
             }
         }
         if found.is_none() {

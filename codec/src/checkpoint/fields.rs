@@ -8,12 +8,13 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess};
 
 use super::block::ListOf;
 use super::context::Context;
+use super::entries::Entries;
 use super::plan::Plan;
 use super::reporting::repeated_entry;
 use super::restore::Restore;
 use super::visit::{Expect, visit};
 use crate::report::Strictness;
-use crate::state::{Key, StateDict, Value};
+use crate::state::Key;
 
 /// A type that is read from the entries of a map: a named struct, or a variant of an enum with
 /// named fields, which `V` then names.
@@ -279,117 +280,4 @@ pub fn restore_list<'de, T: RestoreItems<'de, V>, V, D: Deserializer<'de>>(
     }
 
     visit(deserializer, Items::<T, V>(expected, PhantomData), cx)
-}
-
-/// The entries of a state dict while a state takes what is its own.
-#[derive(Debug)]
-pub struct Entries<'v, 'de> {
-    dict: &'v StateDict<'de>,
-    taken: Vec<bool>,
-}
-
-impl<'v, 'de> Entries<'v, 'de> {
-    pub(crate) fn new(dict: &'v StateDict<'de>) -> Self {
-        let taken = vec![false; dict.len()];
-        Self { dict, taken }
-    }
-
-    /// Takes the value of a field under its key or one of its aliases; two at once are reported.
-    pub fn take(&mut self, names: &[&str], cx: &Context<'_>) -> Option<&'v Value<'de>> {
-        let mut found = None;
-        for name in names {
-            let Some(position) = self.dict.position(*name) else {
-                continue;
-            };
-            if std::mem::replace(&mut self.taken[position], true) {
-                continue;
-            }
-            if found.is_some() {
-                cx.field(name)
-                    .mismatch("one value", "another one for the same field");
-            }
-            found = found.or_else(|| self.dict.entry_at(position).map(|(_, value)| value));
-        }
-        found
-    }
-
-    /// Takes the value under one key.
-    pub(crate) fn take_key(&mut self, key: &Key<'_>) -> Option<&'v Value<'de>> {
-        let position = self.dict.position_of(key)?;
-        if std::mem::replace(&mut self.taken[position], true) {
-            return None;
-        }
-        self.dict.entry_at(position).map(|(_, value)| value)
-    }
-
-    /// Takes all entries that nobody has taken.
-    pub(crate) fn take_rest(&mut self) -> impl Iterator<Item = (&'v Key<'de>, &'v Value<'de>)> {
-        let dict = self.dict;
-        let free = self.taken.iter_mut().enumerate();
-        free.filter_map(
-            move |(position, taken)| match std::mem::replace(taken, true) {
-                true => None,
-                false => dict.entry_at(position),
-            },
-        )
-    }
-}
-
-/// Plans to load a map into the fields of a value; what is left over is reported as unexpected.
-pub fn stage_map<'de, 's>(
-    value: &Value<'de>,
-    expected: &'static str,
-    allow_unknown: bool,
-    cx: &Context<'_>,
-    plan: &mut Plan<'s>,
-    stage: impl FnOnce(&mut Entries<'_, 'de>, &Context<'_>, &mut Plan<'s>),
-) {
-    let Value::Map(dict) = value else {
-        cx.mismatch(format!("a map of the fields of {expected}"), value.kind());
-        return;
-    };
-    let mut entries = Entries::new(dict);
-    stage(&mut entries, cx, plan);
-    if !allow_unknown {
-        report_rest(&mut entries, cx);
-    }
-}
-
-/// Reports the entries that nobody has taken, where they are wanted.
-pub(crate) fn report_rest(entries: &mut Entries<'_, '_>, cx: &Context<'_>) {
-    for (key, value) in entries.take_rest() {
-        if cx.entry(key).holds_wanted(value) {
-            cx.unexpected(key);
-        }
-    }
-}
-
-/// Plans to load a field. `cx` is the struct's own context and `field` the field's.
-///
-/// A field that the dict lacks gets the value that a fresh one would have; under
-/// [`Strictness::Lenient`] it stays as it is and is reported.
-pub fn stage_field<'de, 's, T: Restore<'de, M> + 's, M>(
-    target: &'s mut T,
-    value: Option<&Value<'de>>,
-    key: &str,
-    cx: &Context<'_>,
-    field: &Context<'_>,
-    plan: &mut Plan<'s>,
-    absent: impl FnOnce() -> Option<T>,
-) where
-    'de: 's,
-{
-    match value {
-        Some(value) if !field.holds_wanted(value) => {}
-        Some(value) if field.replaces() => {
-            super::restore::replace::<T, M>(target, value, field, plan)
-        }
-        Some(value) => target.stage(value, field, plan),
-        None if !field.is_selected() => {}
-        None if cx.strictness() == Strictness::Strict => match absent() {
-            Some(value) => plan.step(move || *target = value),
-            None => cx.missing(key),
-        },
-        None => cx.missing(key),
-    }
 }

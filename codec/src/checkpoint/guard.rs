@@ -7,7 +7,7 @@ use num_complex::Complex;
 
 use super::reporting::repeated;
 use super::sink::{MapSink, SaveOnce, Sink};
-use crate::encoding::{Integer, NumpyEncoding, Outline};
+use crate::encoding::{InMemory, Integer, NumpyEncoding, Outline};
 use crate::error::{Error, ErrorKind};
 use crate::path::Place;
 use crate::state::Key;
@@ -171,6 +171,15 @@ impl<'a, S: Sink<'a>> Sink<'a> for NotNil<S> {
         make: impl FnOnce() -> Result<NumpyEncoding<'a>, Error>,
     ) -> Result<S::Ok, S::Error> {
         self.0.array_outlined(outline, make)
+    }
+
+    fn array_in_memory(
+        self,
+        array: Option<InMemory<'_, 'a>>,
+        outline: impl FnOnce() -> Result<Outline, Error>,
+        make: impl FnOnce() -> Result<NumpyEncoding<'a>, Error>,
+    ) -> Result<S::Ok, S::Error> {
+        self.0.array_in_memory(array, outline, make)
     }
 
     fn complex(self, value: Complex<f64>) -> Result<S::Ok, S::Error> {

@@ -9,6 +9,7 @@ mod apart;
 mod block;
 mod context;
 mod descend;
+mod entries;
 mod fields;
 mod guard;
 mod impls;
@@ -32,7 +33,8 @@ mod wanted;
 pub use crate::encoding::Outline;
 pub use context::Context;
 pub(crate) use descend::Structure;
-pub use fields::{Entries, RestoreFields, Slot};
+pub use entries::Entries;
+pub use fields::{RestoreFields, Slot};
 pub use impls::MapKey;
 pub use options::{Fortran, ReadOptions, WriteOptions};
 pub use plan::Plan;
@@ -50,9 +52,9 @@ pub use variant::variant;
 pub mod generated {
     pub use super::absent::{Absent, AbsentFallback};
     pub use super::apart::Nth;
+    pub use super::entries::{Named, stage_field, stage_map};
     pub use super::fields::{
-        RestoreItems, finish_field, restore_list, restore_map, stage_field, stage_map, take_field,
-        take_item,
+        RestoreItems, finish_field, restore_list, restore_map, take_field, take_item,
     };
     pub use super::guard::guarded;
     pub use super::impls::{
@@ -231,7 +233,7 @@ pub(crate) fn load_in_place<'de, T: Restore<'de>>(
         &Context::root(&shared),
         &mut plan,
     );
-    match shared.verdict() {
+    match shared.verdict()? {
         (_, true) if plan.is_empty() && shared.is_partial() => {
             Err(ErrorKind::NothingSelected.into())
         }

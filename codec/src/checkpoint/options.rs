@@ -80,7 +80,8 @@ impl ReadOptions {
         self
     }
 
-    /// Reads only what some patterns select.
+    /// Reads only what some patterns select; no patterns select nothing. The place of a field is its
+    /// key in the input, an alias where it stands under one.
     ///
     /// A state that is loaded in place keeps everything else as it is; fields of a fresh state get
     /// their defaults, as if the input did not have them; values without a target type are read
@@ -97,6 +98,9 @@ impl ReadOptions {
     #[must_use]
     pub fn only(mut self, patterns: impl IntoIterator<Item = PathPattern>) -> Self {
         self.only = patterns.into_iter().collect();
+        if self.only.is_empty() {
+            self.only.push(PathPattern::nothing());
+        }
         self
     }
 

@@ -6,6 +6,7 @@
 use serde::de::{Deserializer, MapAccess, SeqAccess};
 
 use super::context::Context;
+use super::entries;
 use super::fields::{self, Slot};
 use super::plan::Plan;
 use super::restore::Restore;
@@ -218,6 +219,6 @@ impl<'de, T: Restore<'de, M>, M> RestoreField<'de, M> for T {
         'de: 's,
         Self: 's,
     {
-        fields::stage_field::<T, M>(self, value, key, cx, field, plan, absent);
+        entries::stage_field::<T, M>(self, value, key, cx, field, plan, absent);
     }
 }

@@ -51,8 +51,14 @@ impl Context<'_> {
         report.add_unexpected(|| column.clone().under(&self.place.path()));
     }
 
-    /// Reports an error that stands for one value.
+    /// Reports an error that stands for one value. One of the source ends the reading: what it did not
+    /// give is no difference between file and state.
     pub fn refuse(&self, error: Error) {
+        if let ErrorKind::Io { .. } = error.kind() {
+            let mut broken = self.shared.broken.borrow_mut();
+            broken.get_or_insert_with(|| error.under(&self.place.path()));
+            return;
+        }
         if let ErrorKind::Report(report) = error.kind() {
             return self.absorb(report);
         }

@@ -85,20 +85,22 @@ pub fn replace<'s, 'de: 's, T: Restore<'de, M>, M>(
     cx: &Context<'_>,
     plan: &mut Plan<'s>,
 ) {
-    if !cx.is_selected() {
-        let found = "patterns that select a part of it";
-        return cx.mismatch("a value that is loaded as a whole", found);
-    }
     if let Some(new) = restored::<T, M>(value, cx) {
         plan.step(move || *target = new);
     }
 }
 
-/// Reads a fresh value from a state dict; what is wrong with it goes into the report.
+/// Reads a fresh value from a state dict, of which nothing may have been left out; what is wrong with
+/// it goes into the report.
 pub(crate) fn restored<'de, T: Restore<'de, M>, M>(
     value: &Value<'de>,
     cx: &Context<'_>,
 ) -> Option<T> {
+    if !cx.is_selected() {
+        let found = "patterns that select a part of it";
+        cx.mismatch("a value that is loaded as a whole", found);
+        return None;
+    }
     let whole = value.clone().loaded(cx.source());
     whole
         .and_then(|value| T::restore(value, cx))

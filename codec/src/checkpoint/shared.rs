@@ -17,6 +17,8 @@ pub(crate) struct Shared<'s> {
     pub(super) options: ReadOptions,
     pub(super) report: RefCell<LoadReport>,
     pub(super) witness: Witness,
+    /// The first error of the source, which no strictness passes over.
+    pub(super) broken: RefCell<Option<Error>>,
     /// True as soon as anything was taken from the input.
     pub(super) took: Cell<bool>,
     /// The byte at which the reader is, if it is one of ours.
@@ -79,19 +81,25 @@ impl<'s> Shared<'s> {
     }
 
     /// Returns the report so far, and whether the strictness tolerates it.
-    pub(crate) fn verdict(&self) -> (LoadReport, bool) {
+    ///
+    /// # Errors
+    /// The first one of the source.
+    pub(crate) fn verdict(&self) -> Result<(LoadReport, bool), Error> {
+        if let Some(error) = self.broken.take() {
+            return Err(error);
+        }
         let report = self.report.take();
         let tolerated = match self.options.strictness {
             Strictness::Strict => report.is_clean(),
             Strictness::Lenient => report.mismatched.is_empty(),
             Strictness::SkipMismatched => true,
         };
-        (report, tolerated)
+        Ok((report, tolerated))
     }
 
     /// Gives the value and the report if the strictness tolerates what is in it.
     pub(crate) fn finish<T>(&self, value: Option<T>) -> Result<(T, LoadReport), Error> {
-        match (value, self.verdict()) {
+        match (value, self.verdict()?) {
             (Some(value), (report, true)) if report.is_clean() || self.took.get() => {
                 Ok((value, report))
             }

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use num_complex::Complex;
 
 use super::Save;
-use crate::encoding::{Integer, NumpyEncoding, Outline};
+use crate::encoding::{InMemory, Integer, NumpyEncoding, Outline};
 use crate::error::{Error, ErrorKind};
 use crate::path::Place;
 use crate::state::Key;
@@ -117,6 +117,22 @@ pub trait Sink<'a>: Sized {
     ) -> Result<Self::Ok, Self::Error> {
         let _ = outline;
         self.array_with(make)
+    }
+
+    /// Writes an array that may lie in memory as it is written: sinks that only write it need not
+    /// make it then.
+    ///
+    /// # Errors
+    /// Those of [`array_outlined`](Sink::array_outlined).
+    #[doc(hidden)]
+    fn array_in_memory(
+        self,
+        array: Option<InMemory<'_, 'a>>,
+        outline: impl FnOnce() -> Result<Outline, Error>,
+        make: impl FnOnce() -> Result<NumpyEncoding<'a>, Error>,
+    ) -> Result<Self::Ok, Self::Error> {
+        let _ = array;
+        self.array_outlined(outline, make)
     }
 
     /// Writes a complex number, which MessagePack cannot hold: only a hook takes it.

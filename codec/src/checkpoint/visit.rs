@@ -7,6 +7,7 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::context::Context;
 use crate::encoding::{Encoded, Integer};
+use crate::error::ErrorKind;
 
 /// Takes the kinds of value that it expects. The provided methods refuse all kinds: they report the
 /// mismatch and read past the value.
@@ -68,9 +69,11 @@ pub(crate) trait Expect<'de>: Sized {
         map: A,
         cx: &Context<'_>,
     ) -> Result<Option<Self::Output>, A::Error> {
-        let stored = cx.source().is_some();
-        let encoded = match Encoded::from_map(map, cx.skip_inside()?, stored)? {
+        let encoded = match Encoded::from_map(map, cx.skip_inside()?, cx.source().is_some())? {
             Encoded::Array(array) if !Self::STORED => Encoded::Array(cx.loaded(array)?),
+            Encoded::Faulty(error) if matches!(error.kind(), ErrorKind::Io { .. }) => {
+                return Err(cx.fault(error));
+            }
             encoded => encoded,
         };
         Ok(self.encoded(encoded, cx))

@@ -6,6 +6,9 @@ use crate::state::Value;
 
 impl Context<'_> {
     /// Returns true if the options ask for the value, or for something below it.
+    ///
+    /// What loads its parts in place by hand passes over those of which it is false: nil may stand for
+    /// them.
     #[must_use]
     pub fn is_wanted(&self) -> bool {
         self.reach() != Reach::Outside

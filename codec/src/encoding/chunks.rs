@@ -1,16 +1,90 @@
 //! Arrays that are longer than a MessagePack byte string can be: a list of chunks along one axis.
 
 use std::borrow::Cow;
-use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
-
-use super::numpy::byte_len;
-use super::{Encoded, NumpyEncoding, Skip};
+use super::size::byte_len;
+use super::{Extents, NumpyEncoding, Source, no_memory};
 use crate::dtype::{DType, Order};
 use crate::error::{Error, ErrorKind, Shape};
 
-/// Joins the chunks of an array along an axis.
+/// The chunks of an array along an axis, of one dtype and alike in the other axes.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Chunks<'a> {
+    arrays: Vec<NumpyEncoding<'a>>,
+    axis: usize,
+    /// True if their payloads, one behind the other, are the payload of the array.
+    in_order: bool,
+}
+
+impl<'a> Chunks<'a> {
+    pub(super) fn length(&self) -> usize {
+        let lengths = self.arrays.iter().map(NumpyEncoding::payload_length);
+        lengths.fold(0, usize::saturating_add)
+    }
+
+    pub(super) fn is_in_order(&self) -> bool {
+        self.in_order
+    }
+
+    /// Fills bytes from a place of the payload, if the chunks are in order.
+    pub(super) fn read_exact_at(
+        &self,
+        source: Option<&dyn Source>,
+        mut bytes: &mut [u8],
+        mut offset: usize,
+    ) -> Result<(), Error> {
+        for chunk in &self.arrays {
+            let length = chunk.payload_length();
+            if offset >= length {
+                offset -= length;
+                continue;
+            }
+            let (here, rest) = bytes.split_at_mut(bytes.len().min(length - offset));
+            match chunk.elsewhere() {
+                Some(elsewhere) => elsewhere.read_exact_at(source, here, offset)?,
+                None => here.copy_from_slice(&chunk.data()[offset..][..here.len()]),
+            }
+            (bytes, offset) = (rest, 0);
+            if bytes.is_empty() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the payload of the array.
+    pub(super) fn joined(
+        self,
+        itemsize: usize,
+        source: Option<&dyn Source>,
+    ) -> Result<Cow<'a, [u8]>, Error> {
+        let length = self.length();
+        if self.in_order {
+            let mut data: Vec<u8> =
+                bytemuck::try_zeroed_vec(length).map_err(|()| no_memory(length))?;
+            self.read_exact_at(source, &mut data, 0)?;
+            return Ok(Cow::Owned(data));
+        }
+        let arrays = self.arrays.into_iter().map(|array| array.loaded(source));
+        let arrays = arrays.collect::<Result<Vec<_>, _>>()?;
+        let mut data = Vec::new();
+        data.try_reserve_exact(length)
+            .map_err(|_| no_memory(length))?;
+        interleave(&arrays, self.axis, itemsize, &mut data);
+        Ok(Cow::Owned(data))
+    }
+
+    pub(super) fn into_owned(self) -> Chunks<'static> {
+        let arrays = self.arrays.into_iter().map(NumpyEncoding::into_owned);
+        Chunks {
+            arrays: arrays.collect(),
+            axis: self.axis,
+            in_order: self.in_order,
+        }
+    }
+}
+
+/// Joins the chunks of an array along an axis; the payloads stay where they are.
 ///
 /// The inverse of how they are written: chunks in column-major order along the last axis follow one
 /// another in memory, and so do those of any other order along the first.
@@ -19,39 +93,33 @@ use crate::error::{Error, ErrorKind, Shape};
 /// [`Encoding`](ErrorKind::Encoding) for no chunks, for an axis that they do not have, and for dtypes
 /// or other axes that differ; [`SizeOverflow`](ErrorKind::SizeOverflow).
 pub(crate) fn join<'a>(
-    mut chunks: Vec<NumpyEncoding<'a>>,
+    mut arrays: Vec<NumpyEncoding<'a>>,
     axis: usize,
 ) -> Result<NumpyEncoding<'a>, Error> {
-    let Some(first) = chunks.first() else {
+    let Some(first) = arrays.first() else {
         return Err(fault("at least one array", "none"));
     };
-    let (shape, dtype, bytes) = joined(first, &chunks, axis)?;
-    if chunks.len() == 1 {
-        return Ok(chunks.swap_remove(0));
+    let (shape, dtype, _) = joined(first, &arrays, axis)?;
+    if arrays.len() == 1 {
+        return Ok(arrays.swap_remove(0));
     }
     let text = first.dtype_text().to_owned();
     // A chunk in which rows and columns are the same has no label, and fits either order.
-    let by_columns = axis > 0
-        && axis + 1 == shape.len()
-        && chunks
-            .iter()
-            .all(|chunk| chunk.order() == Some(Order::F) || is_flat(chunk.shape()));
+    let is_last = axis > 0 && axis + 1 == shape.len();
+    let fits =
+        |array: &NumpyEncoding<'_>| array.order() == Some(Order::F) || is_flat(array.shape());
+    let by_columns = is_last && arrays.iter().all(fits);
+    let by_rows = shape[..axis].iter().all(|&length| length == 1)
+        && arrays.iter().all(|array| array.order() != Some(Order::F));
     let order = if by_columns { Order::F } else { Order::C };
     let order = Some(order).filter(|_| !is_flat(&shape));
-    let mut data = Vec::new();
-    data.try_reserve_exact(bytes)
-        .map_err(|error| ErrorKind::Io {
-            kind: std::io::ErrorKind::OutOfMemory,
-            message: error.to_string(),
-        })?;
-    if by_columns {
-        for chunk in &chunks {
-            data.extend_from_slice(chunk.data());
-        }
-    } else if bytes > 0 {
-        interleave(&chunks, axis, dtype.itemsize(), &mut data);
-    }
-    NumpyEncoding::new(shape, data, text, order)
+    let in_order = by_columns || by_rows || shape.contains(&0);
+    let chunks = Chunks {
+        arrays,
+        axis,
+        in_order,
+    };
+    NumpyEncoding::in_chunks(Extents::from_vec(shape), chunks, dtype, text.into(), order)
 }
 
 /// Checks the chunks against the first one; returns the shape, dtype and bytes of the whole.
@@ -110,7 +178,7 @@ fn overflow(shape: &[usize], first: &NumpyEncoding<'_>) -> Error {
     ErrorKind::SizeOverflow { shape, itemsize }.into()
 }
 
-fn fault(expected: &'static str, found: impl Into<String>) -> Error {
+pub(super) fn fault(expected: &'static str, found: impl Into<String>) -> Error {
     let (key, found) = ("chunks", found.into());
     ErrorKind::Encoding {
         key,
@@ -118,142 +186,6 @@ fn fault(expected: &'static str, found: impl Into<String>) -> Error {
         found,
     }
     .into()
-}
-
-/// What stands under `chunks` or `axis`.
-#[derive(Debug)]
-pub(super) enum Found<'a> {
-    Arrays(Vec<NumpyEncoding<'a>>),
-    Array(NumpyEncoding<'a>),
-    Axis(usize),
-    Faulty(Error),
-    /// Anything else, described.
-    Other(String),
-}
-
-/// Makes the array of the two entries of a map.
-pub(super) fn build<'a>(chunks: Found<'a>, axis: Found<'a>) -> Result<NumpyEncoding<'a>, Error> {
-    let chunks = match chunks {
-        Found::Arrays(chunks) => chunks,
-        Found::Faulty(error) => return Err(error),
-        found => return Err(fault("a list of arrays", found.describe())),
-    };
-    match axis {
-        Found::Axis(axis) => join(chunks, axis),
-        found => Err(ErrorKind::Encoding {
-            key: "axis",
-            expected: "the number of an axis",
-            found: found.describe(),
-        }
-        .into()),
-    }
-}
-
-impl Found<'_> {
-    fn describe(&self) -> String {
-        match self {
-            Self::Arrays(_) => "a list".to_owned(),
-            Self::Array(array) => array.to_string(),
-            Self::Axis(axis) => axis.to_string(),
-            Self::Faulty(error) => error.to_string(),
-            Self::Other(what) => what.clone(),
-        }
-    }
-}
-
-/// Reads what stands under `chunks` or `axis`, or one of the chunks.
-#[derive(Clone, Copy)]
-pub(super) struct FoundSeed {
-    pub(super) inside: Skip,
-    /// True for a value whose items are to be arrays.
-    pub(super) list: bool,
-}
-
-impl<'de> DeserializeSeed<'de> for FoundSeed {
-    type Value = Found<'de>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for FoundSeed {
-    type Value = Found<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a part of an array in chunks")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let inside = self.inside.inside()?;
-        if !self.list {
-            inside.items(&mut seq)?;
-            return Ok(Found::Other("a list".to_owned()));
-        }
-        let mut arrays = Vec::new();
-        let item = Self {
-            inside,
-            list: false,
-        };
-        while let Some(found) = seq.next_element_seed(item)? {
-            let error = match found {
-                Found::Array(array) => {
-                    arrays.push(array);
-                    continue;
-                }
-                Found::Faulty(error) => error,
-                other => fault("a list of arrays", other.describe()),
-            };
-            inside.items(&mut seq)?;
-            return Ok(Found::Faulty(error));
-        }
-        Ok(Found::Arrays(arrays))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-        Ok(match Encoded::whole(map, self.inside.inside()?)? {
-            Encoded::Array(array) => Found::Array(array),
-            Encoded::Faulty(error) => Found::Faulty(error),
-            other => Found::Other(other.to_string()),
-        })
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Self::Value, E> {
-        Ok(Found::Other(value.to_string()))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Self::Value, E> {
-        Ok(usize::try_from(value).map_or_else(|_| Found::Other(value.to_string()), Found::Axis))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Self::Value, E> {
-        Ok(usize::try_from(value).map_or_else(|_| Found::Other(value.to_string()), Found::Axis))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Self::Value, E> {
-        Ok(Found::Other(format!("float {value}")))
-    }
-
-    fn visit_str<E>(self, _: &str) -> Result<Self::Value, E> {
-        Ok(Found::Other("a string".to_owned()))
-    }
-
-    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Self::Value, E> {
-        Ok(Found::Other(format!("{} bytes", bytes.len())))
-    }
-
-    fn visit_unit<E>(self) -> Result<Self::Value, E> {
-        Ok(Found::Other("nil".to_owned()))
-    }
-
-    fn visit_none<E>(self) -> Result<Self::Value, E> {
-        Ok(Found::Other("nil".to_owned()))
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {
-        self.inside.deserialize(inner)?;
-        Ok(Found::Other("an extension".to_owned()))
-    }
 }
 
 #[cfg(test)]
@@ -312,7 +244,7 @@ mod tests {
                 &[],
             ),
         ] {
-            let whole = join(chunks, axis).unwrap();
+            let whole = join(chunks, axis).unwrap().loaded(None).unwrap();
             assert_eq!((whole.order(), whole.data()), (order, data));
         }
     }

@@ -4,11 +4,11 @@
 //! bytes; `shape`, as int32; and `dtype`, the ASCII text of `dtype.str`. The block's own claim of its
 //! size is never believed: the record says how long the output is.
 
-use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use super::record::columns;
 use super::snappy;
-use super::{NumpyEncoding, byte_len, no_memory};
+use super::{Extents, NumpyEncoding, Source, Span, byte_len, no_memory};
 use crate::dtype::{ByteOrder, DType, Field, Number, Record};
 use crate::error::{Error, ErrorKind};
 
@@ -82,44 +82,114 @@ pub(crate) fn most_bytes(bytes: usize, dimensions: usize) -> usize {
 /// or has not exactly as many bytes as shape and dtype say; the errors of [`NumpyEncoding::new`] for
 /// what the record says of shape and dtype.
 pub fn uncompress(record: &NumpyEncoding<'_>) -> Result<NumpyEncoding<'static>, Error> {
-    let columns = Some(record)
-        .filter(|record| record.shape().is_empty())
-        .and_then(|record| columns(record.dtype()))
-        .ok_or_else(|| {
-            fault(format!(
-                "expected one record of data, shape and dtype, found {}",
-                record.dtype_text()
-            ))
-        })?;
-    let column = |field: &Field| &record.data()[field.offset()..][..field.size()];
-    let shape = column(columns.shape)
-        .chunks_exact(4)
-        .map(|length| {
-            let mut bytes: [u8; 4] = [0; 4];
-            bytes.copy_from_slice(length);
-            let length = match columns.order {
-                ByteOrder::Big => i32::from_be_bytes(bytes),
-                _ => i32::from_le_bytes(bytes),
-            };
-            usize::try_from(length).map_err(|_| fault(format!("an axis of {length} items")))
-        })
-        .collect::<Result<Vec<_>, _>>()?;
-    let name = column(columns.dtype);
-    let name = name
-        .iter()
-        .rposition(|&byte| byte != 0)
-        .map_or(&name[..0], |last| &name[..=last]);
-    let text = format!("'{}'", name.escape_ascii());
-    let dtype: DType = text.parse()?;
-    if !dtype.is_plain() {
-        return Err(fault(format!("dtype {text} cannot be compressed")));
-    }
-    let expected = byte_len(&shape, dtype.itemsize())?;
-    let data = expand(column(columns.data), expected)?;
-    NumpyEncoding::new(shape, Cow::Owned(data), text, None)
+    let packed = Packed::open(record)?;
+    packed.header.clone().loaded(Some(&packed))
 }
 
-fn expand(block: &[u8], expected: usize) -> Result<Vec<u8>, Error> {
+/// A record whose parts agree with each other: an array whose payload is still in its block.
+pub(crate) struct Packed<'r> {
+    header: NumpyEncoding<'static>,
+    block: &'r [u8],
+    /// How many bytes the block gives.
+    length: usize,
+    /// The payload, for who looks at it in pieces.
+    whole: OnceCell<Vec<u8>>,
+}
+
+impl<'r> Packed<'r> {
+    /// Takes a record apart; nothing of the block is read but its length.
+    ///
+    /// # Errors
+    /// Those of [`uncompress`], but for a block that is broken.
+    pub(crate) fn open(record: &'r NumpyEncoding<'_>) -> Result<Self, Error> {
+        let columns = Some(record)
+            .filter(|record| record.shape().is_empty())
+            .and_then(|record| columns(record.dtype()))
+            .ok_or_else(|| {
+                let found = record.dtype_text();
+                fault(format!(
+                    "expected one record of data, shape and dtype, found {found}"
+                ))
+            })?;
+        let column = |field: &Field| &record.data()[field.offset()..][..field.size()];
+        let shape = shape(column(columns.shape), columns.order)?;
+        let name = column(columns.dtype);
+        let name = name
+            .iter()
+            .rposition(|&byte| byte != 0)
+            .map_or(&name[..0], |last| &name[..=last]);
+        let text = format!("'{}'", name.escape_ascii());
+        let dtype: DType = text.parse()?;
+        if !dtype.is_plain() {
+            return Err(fault(format!("dtype {text} cannot be compressed")));
+        }
+        let length = byte_len(&shape, dtype.itemsize())?;
+        let block = column(columns.data);
+        check_claim(block, length)?;
+        let span = Span { offset: 0, length };
+        Ok(Self {
+            header: NumpyEncoding::stored(shape, span, text.into(), None)?,
+            block,
+            length,
+            whole: OnceCell::new(),
+        })
+    }
+
+    /// Returns the array, whose source is this.
+    pub(crate) fn header(&self) -> &NumpyEncoding<'static> {
+        &self.header
+    }
+
+    /// Checks the block, so that reading it cannot fail.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Snappy`].
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        snappy::check(self.block, self.length).map_err(|error| fault(error.to_string()))
+    }
+
+    fn expand(&self, bytes: &mut [u8]) -> Result<(), Error> {
+        snappy::expand(self.block, bytes).map_err(|error| fault(error.to_string()))
+    }
+}
+
+impl Source for Packed<'_> {
+    fn read_exact_at(&self, bytes: &mut [u8], offset: u64) -> Result<(), Error> {
+        if offset == 0 && bytes.len() == self.length {
+            return self.expand(bytes);
+        }
+        if self.whole.get().is_none() {
+            let length = self.length;
+            let mut whole: Vec<u8> =
+                bytemuck::try_zeroed_vec(length).map_err(|()| no_memory(length))?;
+            self.expand(&mut whole)?;
+            let _ = self.whole.set(whole);
+        }
+        let whole = self.whole.get().map_or(&[][..], Vec::as_slice);
+        let part = usize::try_from(offset)
+            .ok()
+            .and_then(|start| whole.get(start..)?.get(..bytes.len()))
+            .ok_or_else(|| fault("more was asked for than the block holds"))?;
+        bytes.copy_from_slice(part);
+        Ok(())
+    }
+}
+
+fn shape(column: &[u8], order: ByteOrder) -> Result<Extents, Error> {
+    let lengths = column.chunks_exact(4).map(|length| {
+        let mut bytes: [u8; 4] = [0; 4];
+        bytes.copy_from_slice(length);
+        let length = match order {
+            ByteOrder::Big => i32::from_be_bytes(bytes),
+            _ => i32::from_le_bytes(bytes),
+        };
+        usize::try_from(length).map_err(|_| fault(format!("an axis of {length} items")))
+    });
+    lengths.collect()
+}
+
+/// Checks that a block claims so many bytes, and could hold them.
+fn check_claim(block: &[u8], expected: usize) -> Result<(), Error> {
     if block.starts_with(FRAMED) {
         return Err(fault("framed Snappy stream found, expected a raw block"));
     }
@@ -135,9 +205,7 @@ fn expand(block: &[u8], expected: usize) -> Result<Vec<u8>, Error> {
             block.len()
         )));
     }
-    let mut data: Vec<u8> = bytemuck::try_zeroed_vec(expected).map_err(|()| no_memory(expected))?;
-    snappy::expand(block, &mut data).map_err(|error| fault(error.to_string()))?;
-    Ok(data)
+    Ok(())
 }
 
 #[cfg(test)]

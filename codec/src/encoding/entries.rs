@@ -2,7 +2,7 @@
 
 use serde::de::MapAccess;
 
-use super::chunks::{self, Found, FoundSeed};
+use super::chunk_parts::{self, Found, FoundSeed};
 use super::part::{Part, PartSeed};
 use super::part_key::{PartKey, PartKeySeed};
 use super::parts::{Encoded, Parts, wrong};
@@ -33,7 +33,11 @@ impl<'de> Entries<'de> {
             entries.length += 1;
             if chunked && matches!(key, PartKey::Chunks | PartKey::Axis) {
                 let list = key == PartKey::Chunks;
-                let found = map.next_value_seed(FoundSeed { inside, list })?;
+                let found = map.next_value_seed(FoundSeed {
+                    inside,
+                    list,
+                    stored,
+                })?;
                 let slot = match list {
                     true => &mut entries.chunks,
                     false => &mut entries.axis,
@@ -57,7 +61,7 @@ impl<'de> Entries<'de> {
         let other = match (self.chunks, self.axis) {
             (None, None) => self.other,
             (Some(chunks), Some(axis)) if length == 2 => {
-                let joined = chunks::build(chunks, axis);
+                let joined = chunk_parts::build(chunks, axis);
                 return joined.map_or_else(Encoded::Faulty, Encoded::Array);
             }
             _ => true,

@@ -16,6 +16,7 @@ impl NumpyEncoding<'_> {
         let shape = self.shape();
         let mut index = vec![0; shape.len()];
         let mut rows = Vec::new();
+        rows.reserve_exact(self.data().len());
         loop {
             let item = shape
                 .iter()

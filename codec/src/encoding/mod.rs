@@ -1,5 +1,6 @@
 //! The wire forms of what MessagePack cannot hold, checked before anything is believed.
 
+mod chunk_parts;
 mod chunks;
 #[cfg(feature = "compress")]
 mod compressed;
@@ -12,12 +13,15 @@ mod part;
 mod part_key;
 mod parts;
 mod record;
+mod size;
 mod skip;
 #[cfg(feature = "compress")]
 mod snappy;
 mod stored;
 
 pub(crate) use chunks::join;
+#[cfg(feature = "compress")]
+pub(crate) use compressed::Packed;
 #[cfg(feature = "compress")]
 pub(crate) use compressed::most_bytes;
 #[cfg(feature = "compress")]
@@ -27,12 +31,12 @@ pub(crate) use entries::Entries;
 pub use integer::{Integer, LongIntegerEncoding};
 pub(crate) use numpy::Extents;
 pub use numpy::NumpyEncoding;
-#[cfg(feature = "compress")]
-pub(crate) use numpy::byte_len;
+pub(crate) use outline::InMemory;
 pub use outline::Outline;
 pub(crate) use part::Part;
 pub(crate) use part_key::PartKey;
 pub(crate) use parts::{ARRAY_TOKEN, Bytes, Encoded, INTEGER_TOKEN, Parts};
 pub(crate) use record::is_compressed;
+pub(crate) use size::byte_len;
 pub(crate) use skip::Skip;
-pub(crate) use stored::{PAYLOAD_TOKEN, Source, Span, load, no_memory};
+pub(crate) use stored::{Elsewhere, PAYLOAD_TOKEN, Source, Span, no_memory, read_span};

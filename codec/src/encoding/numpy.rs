@@ -5,10 +5,11 @@ use std::fmt;
 
 use smallvec::SmallVec;
 
-use super::stored::{Source, Span, load};
+use super::chunks::Chunks;
+use super::size::{byte_len, wrong_length};
+use super::stored::{Elsewhere, Source, Span, no_source, read_span};
 use crate::dtype::{DType, Order};
 use crate::error::{Error, ErrorKind, Shape};
-use crate::limits;
 use crate::path::{Path, excerpt};
 
 /// An array in its wire form, borrowed from its source where it can be.
@@ -40,8 +41,10 @@ pub(crate) type Extents = SmallVec<[usize; 4]>;
 struct Inner<'a> {
     shape: Extents,
     data: Cow<'a, [u8]>,
-    /// Where the payload is, if it has not been read: `data` is empty then.
-    span: Option<Span>,
+    /// Where the payload is, if it is not in `data`, which is empty then.
+    elsewhere: Option<Box<Elsewhere<'a>>>,
+    /// What is wrong with the array, if it is none and only takes the place of one.
+    fault: Option<Box<ErrorKind>>,
     dtype: DType,
     text: Cow<'a, str>,
     order: Option<Order>,
@@ -129,12 +132,13 @@ impl<'a> NumpyEncoding<'a> {
     ) -> Result<Self, Error> {
         let expected = byte_len(&shape, dtype.itemsize())?;
         if found != expected {
-            return Err(payload_length(shape, text, expected, found));
+            return Err(wrong_length(shape, text, expected, found));
         }
         Ok(Self(Box::new(Inner {
             shape,
             data,
-            span: None,
+            elsewhere: None,
+            fault: None,
             dtype,
             text,
             order,
@@ -152,22 +156,73 @@ impl<'a> NumpyEncoding<'a> {
         let dtype = text.parse()?;
         let nothing = Cow::Borrowed(&[][..]);
         let mut array = Self::checked_length(shape, nothing, span.length, dtype, text, order)?;
-        array.0.span = Some(span);
+        array.0.elsewhere = Some(Box::new(Elsewhere::Span(span)));
         Ok(array)
     }
 
-    /// Returns where the payload is, if it has not been read.
-    pub(crate) fn span(&self) -> Option<Span> {
-        self.0.span
+    /// Puts an error in the place of a value that is no encoding, until somebody wants the value.
+    pub(crate) fn faulty(error: &Error) -> Self {
+        Self(Box::new(Inner {
+            shape: Extents::new(),
+            data: Cow::Borrowed(&[]),
+            elsewhere: None,
+            fault: Some(Box::new(error.kind().clone())),
+            dtype: DType::Bytes(0),
+            text: Cow::Borrowed(""),
+            order: None,
+            pad: None,
+        }))
+    }
+
+    /// Returns the array, or the error that stands in its place.
+    pub(crate) fn sound(self) -> Result<Self, Error> {
+        match self.0.fault {
+            Some(fault) => Err((*fault).into()),
+            None => Ok(self),
+        }
+    }
+
+    /// Makes an array whose payload stays in its chunks, which have as many bytes as it needs.
+    pub(super) fn in_chunks(
+        shape: Extents,
+        chunks: Chunks<'a>,
+        dtype: DType,
+        text: Cow<'a, str>,
+        order: Option<Order>,
+    ) -> Result<Self, Error> {
+        let (nothing, found) = (Cow::Borrowed(&[][..]), chunks.length());
+        let mut array = Self::checked_length(shape, nothing, found, dtype, text, order)?;
+        array.0.elsewhere = Some(Box::new(Elsewhere::Chunks(chunks)));
+        Ok(array)
+    }
+
+    /// Returns where the payload is, if it is not here.
+    #[inline]
+    pub(crate) fn elsewhere(&self) -> Option<&Elsewhere<'a>> {
+        self.0.elsewhere.as_deref()
+    }
+
+    /// Returns how many bytes the payload has, wherever it is.
+    pub(super) fn payload_length(&self) -> usize {
+        match self.elsewhere() {
+            None => self.0.data.len(),
+            Some(Elsewhere::Span(span)) => span.length,
+            Some(Elsewhere::Chunks(chunks)) => chunks.length(),
+        }
     }
 
     /// Returns the array with its payload, which is read if it has not been.
-    pub(crate) fn loaded(mut self, source: Option<&dyn Source>) -> Result<Self, Error> {
-        if let (Some(span), Some(source)) = (self.0.span, source) {
-            self.0.data = Cow::Owned(load(source, span)?);
-            self.0.span = None;
-        }
-        Ok(self)
+    pub(crate) fn loaded(self, source: Option<&dyn Source>) -> Result<Self, Error> {
+        let mut array = self.sound()?;
+        array.0.data = match array.0.elsewhere.take().map(|elsewhere| *elsewhere) {
+            None => return Ok(array),
+            Some(Elsewhere::Span(span)) => match source {
+                Some(source) => Cow::Owned(read_span(source, span)?),
+                None => return Err(no_source()),
+            },
+            Some(Elsewhere::Chunks(chunks)) => chunks.joined(array.0.dtype.itemsize(), source)?,
+        };
+        Ok(array)
     }
 
     /// Takes some columns of a record for padding; the payload stays as it is.
@@ -194,36 +249,42 @@ impl<'a> NumpyEncoding<'a> {
 
     /// Returns the lengths of the axes; none for a 0-d array.
     #[must_use]
+    #[inline]
     pub fn shape(&self) -> &[usize] {
         &self.0.shape
     }
 
     /// Returns the payload.
     #[must_use]
+    #[inline]
     pub fn data(&self) -> &[u8] {
         &self.0.data
     }
 
     /// Returns the dtype.
     #[must_use]
+    #[inline]
     pub fn dtype(&self) -> &DType {
         &self.0.dtype
     }
 
     /// Returns the dtype text as it stands in the file.
     #[must_use]
+    #[inline]
     pub fn dtype_text(&self) -> &str {
         &self.0.text
     }
 
     /// Returns the order label, which is there only where exactly one of C and F is true.
     #[must_use]
+    #[inline]
     pub fn order(&self) -> Option<Order> {
         self.0.order
     }
 
     /// Returns the filler that an aligned file puts before the payload.
     #[must_use]
+    #[inline]
     pub fn pad(&self) -> Option<&[u8]> {
         self.0.pad.as_deref()
     }
@@ -246,6 +307,7 @@ impl<'a> NumpyEncoding<'a> {
 
     /// Returns true if the payload is a part of the source and not a copy.
     #[must_use]
+    #[inline]
     pub fn is_borrowed(&self) -> bool {
         self.borrowed_data().is_some()
     }
@@ -256,7 +318,8 @@ impl<'a> NumpyEncoding<'a> {
         NumpyEncoding(Box::new(Inner {
             shape: self.0.shape.clone(),
             data: Cow::Borrowed(&self.0.data),
-            span: self.0.span,
+            elsewhere: self.0.elsewhere.clone(),
+            fault: self.0.fault.clone(),
             dtype: self.0.dtype.clone(),
             text: Cow::Borrowed(&self.0.text),
             order: self.0.order,
@@ -271,7 +334,10 @@ impl<'a> NumpyEncoding<'a> {
         NumpyEncoding(Box::new(Inner {
             shape: inner.shape,
             data: Cow::Owned(inner.data.into_owned()),
-            span: inner.span,
+            elsewhere: inner
+                .elsewhere
+                .map(|elsewhere| Box::new(elsewhere.into_owned())),
+            fault: inner.fault,
             dtype: inner.dtype,
             text: Cow::Owned(inner.text.into_owned()),
             order: inner.order,
@@ -291,8 +357,9 @@ impl<'a> NumpyEncoding<'a> {
     }
 
     /// Returns the payload for as long as the source lives, if it is a part of the source.
+    #[inline]
     pub(crate) fn borrowed_data(&self) -> Option<&'a [u8]> {
-        match (self.0.span, &self.0.data) {
+        match (self.elsewhere(), &self.0.data) {
             (None, Cow::Borrowed(data)) => Some(*data),
             _ => None,
         }
@@ -319,71 +386,10 @@ impl fmt::Debug for NumpyEncoding<'_> {
 /// Describes the array in a few words: `an array of shape (2, 3) and dtype '<f4'`.
 impl fmt::Display for NumpyEncoding<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(fault) = &self.0.fault {
+            return write!(f, "{fault}");
+        }
         let (shape, text) = (Shape(&self.0.shape), excerpt(&self.0.text));
         write!(f, "an array of shape {shape} and dtype {text}")
-    }
-}
-
-#[cold]
-fn payload_length(shape: Extents, text: Cow<'_, str>, expected: usize, found: usize) -> Error {
-    ErrorKind::PayloadLength {
-        shape: shape.into_vec(),
-        dtype: text.into_owned(),
-        expected,
-        found,
-    }
-    .into()
-}
-
-/// Multiplies a shape with an itemsize: the one place where the bytes of an array are counted.
-pub(crate) fn byte_len(shape: &[usize], itemsize: usize) -> Result<usize, Error> {
-    if shape.len() > limits::DIMENSIONS {
-        return Err(ErrorKind::TooManyDimensions { found: shape.len() }.into());
-    }
-    if shape.contains(&0) {
-        return Ok(0);
-    }
-    shape
-        .iter()
-        .try_fold(itemsize, |bytes, &length| bytes.checked_mul(length))
-        .filter(|&bytes| isize::try_from(bytes).is_ok())
-        .ok_or_else(|| {
-            let shape = shape.to_vec();
-            ErrorKind::SizeOverflow { shape, itemsize }.into()
-        })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_are_multiplied_with_checks() {
-        let fault = |shape: &[usize], bytes: usize| {
-            NumpyEncoding::new(shape.to_vec(), vec![0; bytes], "'<f4'", None)
-                .map_err(|e| e.to_string())
-                .err()
-        };
-        assert_eq!(fault(&[2], 8), None);
-        assert_eq!(fault(&[0, 1 << 62], 0), None);
-        for bytes in [7, 9] {
-            let text = format!("array of shape (2,) and dtype '<f4' needs 8 bytes, found {bytes}");
-            assert_eq!(fault(&[2], bytes), Some(text));
-        }
-        for shape in [[1 << 62, 4], [1 << 32, 1 << 32]] {
-            let text = format!(
-                "array of shape ({}, {}) with items of 4 bytes is larger than memory can be",
-                shape[0], shape[1]
-            );
-            assert_eq!(fault(&shape, 0), Some(text));
-        }
-        let text = "array of shape (2305843009213693952,) with items of 4 bytes is larger than memory can be";
-        assert_eq!(fault(&[1 << 61], 0).as_deref(), Some(text));
-        assert_eq!(
-            fault(&[1; 65], 4).as_deref(),
-            Some("array of 65 dimensions, expected at most 64")
-        );
-        let nothing = NumpyEncoding::new(vec![1_000_000_000], vec![], "'|V0'", None);
-        assert_eq!(nothing.map(|array| array.len()).ok(), Some(1_000_000_000));
     }
 }

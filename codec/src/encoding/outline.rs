@@ -1,6 +1,7 @@
 //! What is known of an array before it is made.
 
-use super::numpy::byte_len;
+use super::Extents;
+use super::size::byte_len;
 use crate::dtype::{DType, Order};
 use crate::error::Error;
 
@@ -24,7 +25,7 @@ pub struct Outline {
 
 #[derive(Debug, Clone)]
 struct Exact {
-    shape: Vec<usize>,
+    shape: Extents,
     dtype: DType,
     order: Option<Order>,
 }
@@ -36,6 +37,15 @@ impl Outline {
     /// [`TooManyDimensions`](crate::ErrorKind::TooManyDimensions) and
     /// [`SizeOverflow`](crate::ErrorKind::SizeOverflow).
     pub fn new(shape: Vec<usize>, dtype: DType, order: Option<Order>) -> Result<Self, Error> {
+        Self::of_shape(Extents::from_vec(shape), dtype, order)
+    }
+
+    #[inline]
+    pub(crate) fn of_shape(
+        shape: Extents,
+        dtype: DType,
+        order: Option<Order>,
+    ) -> Result<Self, Error> {
         let bytes = byte_len(&shape, dtype.itemsize())?;
         let exact = Some(Exact {
             shape,
@@ -54,13 +64,25 @@ impl Outline {
 
     /// Returns the bytes of the payload, or the most that it can take.
     #[must_use]
+    #[inline]
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
     /// Returns shape, dtype and order, where they are known.
+    #[inline]
     pub(crate) fn exact(&self) -> Option<(&[usize], &DType, Option<Order>)> {
         let exact = self.exact.as_ref()?;
         Some((&exact.shape, &exact.dtype, exact.order))
     }
+}
+
+/// An array that lies in memory as it is written, of a dtype that everyone has.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub struct InMemory<'p, 'a> {
+    pub(crate) payload: &'a [u8],
+    pub(crate) shape: &'p [usize],
+    pub(crate) text: &'static str,
+    pub(crate) order: Option<Order>,
 }

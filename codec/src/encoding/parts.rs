@@ -189,8 +189,12 @@ impl<'de> Encoded<'de> {
     }
 
     /// Reads a map that may be a chunk, and is not made of any.
-    pub(super) fn whole<A: MapAccess<'de>>(map: A, inside: Skip) -> Result<Self, A::Error> {
-        Entries::read(map, inside, false, false).map(Entries::check)
+    pub(super) fn whole<A: MapAccess<'de>>(
+        map: A,
+        inside: Skip,
+        stored: bool,
+    ) -> Result<Self, A::Error> {
+        Entries::read(map, inside, stored, false).map(Entries::check)
     }
 }
 
@@ -219,7 +223,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for NumpyEncoding<'a> {
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
                 match Encoded::from_map(map, Skip::anything(), false)? {
-                    Encoded::Array(array) => Ok(array),
+                    Encoded::Array(array) => array.loaded(None).map_err(A::Error::custom),
                     Encoded::Faulty(error) => Err(A::Error::custom(error)),
                     other => Err(A::Error::custom(format_args!(
                         "expected an array, found {other}"

@@ -70,13 +70,45 @@ pub(super) fn claimed(block: &[u8]) -> Result<(usize, usize), Fault> {
 
 /// Expands a block, which has to fill the output.
 pub(super) fn expand(block: &[u8], out: &mut [u8]) -> Result<(), Fault> {
-    let (length, mut at) = claimed(block)?;
-    if length != out.len() {
-        let (written, length) = (length, out.len());
-        return Err(Fault {
-            at: 0,
-            kind: FaultKind::Short { written, length },
-        });
+    let mut written = 0;
+    elements(block, out.len(), |element| match element {
+        Element::Literal(literal) => {
+            out[written..written + literal.len()].copy_from_slice(literal);
+            written += literal.len();
+        }
+        Element::Copy { offset, length } => {
+            copy(out, written, offset, length);
+            written += length;
+        }
+    })
+}
+
+/// Checks that [`expand`] will fill so many bytes with a block.
+pub(super) fn check(block: &[u8], length: usize) -> Result<(), Fault> {
+    elements(block, length, |_| {})
+}
+
+/// What a block is made of, checked against what was written before.
+enum Element<'b> {
+    Literal(&'b [u8]),
+    Copy { offset: usize, length: usize },
+}
+
+/// Goes over the elements of a block that has to give so many bytes.
+#[inline]
+fn elements<'b>(
+    block: &'b [u8],
+    expected: usize,
+    mut put: impl FnMut(Element<'b>),
+) -> Result<(), Fault> {
+    let short = |at, written| {
+        let length = expected;
+        let kind = FaultKind::Short { written, length };
+        Fault { at, kind }
+    };
+    let (claimed, mut at) = claimed(block)?;
+    if claimed != expected {
+        return Err(short(0, claimed));
     }
     let mut written = 0;
     while let Some(&tag) = block.get(at) {
@@ -95,20 +127,21 @@ pub(super) fn expand(block: &[u8], out: &mut [u8]) -> Result<(), Fault> {
             .fold(0, |value, &byte| value << 8 | usize::from(byte));
         let next = at + 1 + behind;
         let length = match kind {
-            0 if behind > 0 => extra + 1,
+            0 if behind > 0 => extra.saturating_add(1),
             1 => 4 + (high & 7),
             _ => high + 1,
         };
-        let room = out.len() - written;
+        let room = expected - written;
         if length > room {
             return Err(fault(FaultKind::Output { length, room }));
         }
         if kind == 0 {
-            let literal = block.get(next..next + length).ok_or_else(|| {
-                let left = block.len() - next;
+            let rest = &block[next..];
+            let literal = rest.get(..length).ok_or_else(|| {
+                let left = rest.len();
                 fault(FaultKind::Literal { length, left })
             })?;
-            out[written..written + length].copy_from_slice(literal);
+            put(Element::Literal(literal));
             at = next + length;
         } else {
             let offset = if kind == 1 {
@@ -119,19 +152,15 @@ pub(super) fn expand(block: &[u8], out: &mut [u8]) -> Result<(), Fault> {
             if offset == 0 || offset > written {
                 return Err(fault(FaultKind::Offset { offset, written }));
             }
-            copy(out, written, offset, length);
+            put(Element::Copy { offset, length });
             at = next;
         }
         written += length;
     }
-    if written < out.len() {
-        let length = out.len();
-        return Err(Fault {
-            at,
-            kind: FaultKind::Short { written, length },
-        });
+    match written == expected {
+        true => Ok(()),
+        false => Err(short(at, written)),
     }
-    Ok(())
 }
 
 /// Repeats what stands `offset` bytes before the end of what is written.
@@ -158,7 +187,10 @@ mod tests {
 
     fn expanded(block: &[u8], length: usize) -> Result<Vec<u8>, String> {
         let mut out = vec![0; length];
-        expand(block, &mut out).map_err(|fault| fault.to_string())?;
+        let checked = check(block, length);
+        let read = expand(block, &mut out);
+        assert_eq!(read, checked);
+        read.map_err(|fault| fault.to_string())?;
         Ok(out)
     }
 

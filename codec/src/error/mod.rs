@@ -133,9 +133,11 @@ impl fmt::Display for Error {
         if let Some(offset) = self.0.offset {
             write!(f, ", byte {offset}")?;
         }
-        match &self.0.file {
-            Some(file) => write!(f, ", file {file:?}"),
-            None => Ok(()),
+        match (&self.0.file, &self.0.kind) {
+            // Behind the last line of a report it would seem to be a part of that.
+            (Some(file), ErrorKind::Report(_)) => write!(f, "\nin file {file:?}"),
+            (Some(file), _) => write!(f, ", file {file:?}"),
+            (None, _) => Ok(()),
         }
     }
 }

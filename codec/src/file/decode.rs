@@ -85,12 +85,12 @@ fn read<'de, T: Restore<'de>, I: Input<'de>>(
 ) -> Result<(T, LoadReport), Error> {
     let mut reader = Reader::new(input, options.limits)?;
     let shared = Shared::tracked(options, reader.position());
-    let read = opened(from_deserializer(&mut reader, shared))?;
+    let read = at_first_byte(from_deserializer(&mut reader, shared))?;
     finished(reader, read)
 }
 
 /// Gives an error that knows no byte the first one, but for a report, whose lines have their own.
-pub(super) fn opened<T>(read: Result<T, Error>) -> Result<T, Error> {
+pub(super) fn at_first_byte<T>(read: Result<T, Error>) -> Result<T, Error> {
     read.map_err(|error| match error.report() {
         Some(_) => error,
         None => error.at(0),

@@ -1,18 +1,20 @@
 //! Files in the address space: nothing is read before it is looked at.
 
-// Mapping a file is unsafe by its nature; see the contract of `open`.
+// Mapping a file is unsafe by its nature; see the contract of `open`. No other file may say this,
+// which the rules of the house check.
 #![allow(unsafe_code)]
 
-use std::fs::File;
+use std::fmt;
 use std::ops::Deref;
 use std::path::Path as FilePath;
 
 use memmap2::Mmap;
 use ndarray::{CowArray, Dimension};
 
+use super::decode::{decode_with, from_slice_with};
 use super::index::Index;
 use super::reader::check;
-use super::source::opened;
+use super::source::open_file;
 use crate::array::ArrayElement;
 use crate::checkpoint::{ReadOptions, Restore, Shared, Structure, load_in_place};
 use crate::encoding::{NumpyEncoding, is_compressed};
@@ -50,13 +52,13 @@ use crate::state::Value;
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 pub struct MappedCheckpoint {
     map: Bytes,
     index: Index,
+    /// How its values are read.
+    options: ReadOptions,
 }
 
-#[derive(Debug)]
 enum Bytes {
     Mapped(Mmap),
     Owned(Vec<u8>),
@@ -85,13 +87,15 @@ impl MappedCheckpoint {
     ///
     /// # Errors
     /// [`Io`](ErrorKind::Io), and those of [`decode`](crate::decode) for a file that is no
-    /// MessagePack value. What is wrong with an array shows when it is looked at.
+    /// MessagePack value; each says in which file. What is wrong with an array shows when it is looked
+    /// at.
     pub unsafe fn open(path: impl AsRef<FilePath>) -> Result<Self, Error> {
         // SAFETY: the caller keeps the same contract.
         unsafe { Self::open_with(path, &ReadOptions::new()) }
     }
 
-    /// Maps a file under limits.
+    /// Maps a file under limits. All values of it are read with the limits, the hooks and the order of
+    /// [`fortran`](ReadOptions::fortran) that the options have.
     ///
     /// # Safety
     ///
@@ -103,10 +107,13 @@ impl MappedCheckpoint {
         path: impl AsRef<FilePath>,
         options: &ReadOptions,
     ) -> Result<Self, Error> {
-        let file: File = opened(path.as_ref())?;
-        // SAFETY: the caller promises that the file stays as it is for as long as the map exists.
-        let map = unsafe { Mmap::map(&file) }.map_err(ErrorKind::io)?;
-        Self::new(Bytes::Mapped(map), options)
+        let path = path.as_ref();
+        let mapped = open_file(path).and_then(|file| {
+            // SAFETY: the caller promises that the file stays as it is for as long as the map exists.
+            let map = unsafe { Mmap::map(&file) }.map_err(ErrorKind::io)?;
+            Self::new(Bytes::Mapped(map), options)
+        });
+        mapped.map_err(|error| error.in_file(path))
     }
 
     /// Takes a file that has been read into memory, for which there is no contract to keep.
@@ -120,7 +127,15 @@ impl MappedCheckpoint {
     fn new(map: Bytes, options: &ReadOptions) -> Result<Self, Error> {
         check("bytes of input", map.len(), options.limits.total_bytes)?;
         let index = Index::new(&map, options.limits)?;
-        Ok(Self { map, index })
+        let options = ReadOptions::new()
+            .limits(options.limits)
+            .hooks(options.hooks.clone())
+            .fortran(options.fortran);
+        Ok(Self {
+            map,
+            index,
+            options,
+        })
     }
 
     /// Returns the bytes of the file.
@@ -149,7 +164,7 @@ impl MappedCheckpoint {
         self.index.arrays().map(|(number, range)| {
             let path = self.index.path(&self.map, number);
             let bytes = &self.map[range.clone()];
-            match located(crate::file::decode(bytes), &path, range.start)? {
+            match located(decode_with(bytes, &self.options), &path, range.start)? {
                 Value::Array(encoding) => Ok(MappedArray { path, encoding }),
                 other => Err(not_an_array(&other).under(&path)),
             }
@@ -167,7 +182,7 @@ impl MappedCheckpoint {
             return Ok(None);
         };
         let bytes = &self.map[range.clone()];
-        located(crate::file::decode(bytes), path, range.start).map(Some)
+        located(decode_with(bytes, &self.options), path, range.start).map(Some)
     }
 
     /// Returns the array at a path, borrowed from the map where its payload is aligned and in this
@@ -195,7 +210,8 @@ impl MappedCheckpoint {
             return Err(ErrorKind::Report(report).into());
         };
         let bytes = &self.map[range.clone()];
-        located(crate::file::from_slice(bytes), path, range.start)
+        let read = from_slice_with(bytes, &self.options).map(|(state, _)| state);
+        located(read, path, range.start)
     }
 
     /// Reads the whole state, borrowing from the map what its types can borrow.
@@ -203,7 +219,7 @@ impl MappedCheckpoint {
     /// # Errors
     /// Those of [`from_slice`](crate::from_slice).
     pub fn restore<'m, T: Restore<'m>>(&'m self) -> Result<T, Error> {
-        crate::file::from_slice(&self.map)
+        from_slice_with(&self.map, &self.options).map(|(state, _)| state)
     }
 
     /// Loads the checkpoint into a state that is there already.
@@ -211,7 +227,7 @@ impl MappedCheckpoint {
     /// # Errors
     /// [`Report`](ErrorKind::Report) with everything that does not fit; then nothing has changed.
     pub fn restore_into<'m, T: Restore<'m>>(&'m self, state: &mut T) -> Result<LoadReport, Error> {
-        self.restore_into_with(state, &ReadOptions::new())
+        self.restore_into_with(state, &self.options)
     }
 
     /// Loads the checkpoint into a state that is there already, with options.
@@ -223,8 +239,18 @@ impl MappedCheckpoint {
         state: &mut T,
         options: &ReadOptions,
     ) -> Result<LoadReport, Error> {
-        let (Structure(value), _) = crate::file::from_slice_with(&self.map, options)?;
+        let (Structure(value), _) = from_slice_with(&self.map, options)?;
         load_in_place(state, &value, Shared::new(options), None)
+    }
+}
+
+/// The sizes alone: neither all bytes nor all arrays are what a log wants.
+impl fmt::Debug for MappedCheckpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MappedCheckpoint")
+            .field("bytes", &self.map.len())
+            .field("arrays", &self.len())
+            .finish_non_exhaustive()
     }
 }
 

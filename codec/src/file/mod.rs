@@ -1,4 +1,4 @@
-//! Whole values as MessagePack.
+//! Whole values as MessagePack, in memory and in files.
 
 mod decode;
 mod encode;

@@ -43,18 +43,22 @@ impl<R: Read + Seek> Seekable<R> {
 /// [`Io`](ErrorKind::Io).
 #[cfg(unix)]
 pub(super) fn open(path: &FilePath) -> Result<Positioned, Error> {
-    let file = opened(path)?;
+    let file = open_file(path)?;
     let length = file.metadata().map_err(ErrorKind::io)?.len();
     Ok(Positioned { file, length })
 }
 
 #[cfg(not(unix))]
 pub(super) fn open(path: &FilePath) -> Result<Seekable<File>, Error> {
-    Seekable::new(opened(path)?)
+    Seekable::new(open_file(path)?)
 }
 
-pub(super) fn opened(path: &FilePath) -> Result<File, Error> {
-    File::open(path).map_err(|error| Error::from(ErrorKind::io(error)).in_file(path))
+/// Opens a file to be read.
+///
+/// # Errors
+/// [`Io`](ErrorKind::Io).
+pub(super) fn open_file(path: &FilePath) -> Result<File, Error> {
+    File::open(path).map_err(|error| ErrorKind::io(error).into())
 }
 
 /// A file of which each read says from where, which saves a call for each array that is passed over.

@@ -13,6 +13,7 @@ use output::Output;
 use sink::ByteSink;
 
 use crate::checkpoint::{Save, WriteOptions};
+use crate::encoding::no_memory;
 use crate::error::{Error, ErrorKind};
 
 /// Writes a state into one allocation of exactly its size.
@@ -49,10 +50,7 @@ pub fn to_vec_with<T: Save + ?Sized>(state: &T, options: &WriteOptions) -> Resul
     let mut bytes = Vec::new();
     bytes
         .try_reserve_exact(counted.writer.at())
-        .map_err(|error| ErrorKind::Io {
-            kind: io::ErrorKind::OutOfMemory,
-            message: error.to_string(),
-        })?;
+        .map_err(|_| no_memory(counted.writer.at()))?;
     let arrays = match counted.arrays {
         Arrays::Keep(kept) => Arrays::Reuse(kept.into_iter()),
         other => other,

@@ -27,6 +27,8 @@ enum Step {
     One(Segment),
     Any,
     AnyNumber,
+    /// No segment at all.
+    Never,
 }
 
 /// How far a pattern goes along with a path.
@@ -47,6 +49,11 @@ impl PathPattern {
         self.reach(path) == Reach::Selected
     }
 
+    /// Makes the pattern that selects no place.
+    pub(crate) fn nothing() -> Self {
+        Self(vec![Step::Never])
+    }
+
     pub(crate) fn reach(&self, path: &Path) -> Reach {
         // The positions in the pattern that the path may have come to.
         let mut positions = self.onward(vec![0]);
@@ -65,10 +72,12 @@ impl PathPattern {
             }
             positions = self.onward(next);
         }
-        match () {
-            () if positions.contains(&self.0.len()) => Reach::Selected,
-            () if positions.is_empty() => Reach::Outside,
-            () => Reach::Above,
+        if positions.contains(&self.0.len()) {
+            Reach::Selected
+        } else if positions.is_empty() {
+            Reach::Outside
+        } else {
+            Reach::Above
         }
     }
 
@@ -115,6 +124,7 @@ impl fmt::Display for PathPattern {
                 Step::One(segment) => write_segment(f, position, segment)?,
                 Step::Any => write!(f, "{dot}*")?,
                 Step::AnyNumber => write!(f, "{dot}**")?,
+                Step::Never => {}
             }
         }
         Ok(())

@@ -10,7 +10,7 @@ use serde::de::{
 use super::keys::KeySeed;
 use super::recognise::{is_part_of_array, recognise};
 use super::{Hooks, Key, StateDict, Value, Witness};
-use crate::encoding::{Integer, PAYLOAD_TOKEN, Source, Span};
+use crate::encoding::{Integer, NumpyEncoding, PAYLOAD_TOKEN, Source, Span};
 use crate::error::{Error, ErrorKind};
 use crate::limits;
 use crate::path::{PathPattern, Place, Reach};
@@ -37,7 +37,8 @@ pub(crate) struct ValueSeed<'h> {
     loads: bool,
     /// What is wanted, if that is not everything.
     pub(super) only: &'h [PathPattern],
-    /// True if nil takes the place of what is not wanted.
+    /// True if nil takes the place of what is not wanted, and an error that of an encoding that is
+    /// wrong: nobody may want it.
     pub(super) keeps_places: bool,
 }
 
@@ -82,7 +83,7 @@ impl<'h> ValueSeed<'h> {
         Self { only, ..self }
     }
 
-    /// Puts nil where something is not wanted.
+    /// Puts nil where something is not wanted, and errors where encodings are wrong.
     pub(crate) fn keeping_places(self) -> Self {
         let keeps_places = true;
         Self {
@@ -290,7 +291,13 @@ impl<'de> Visitor<'de> for ValueSeed<'_> {
         let Maps::Recognised(hooks) = self.maps else {
             return Ok(Value::Map(dict));
         };
-        let value = recognise(dict, stored, self.source).map_err(|error| self.fault(error))?;
+        let value = match recognise(dict, stored, self.source) {
+            Ok(value) => value,
+            Err(error) if self.keeps_places && !matches!(error.kind(), ErrorKind::Io { .. }) => {
+                Value::Array(NumpyEncoding::faulty(&error))
+            }
+            Err(error) => return Err(self.fault(error)),
+        };
         let value = match value {
             Value::Array(array) if self.loads && self.reach() == Reach::Selected => Value::Array(
                 array

@@ -2,7 +2,8 @@
 
 use super::{Key, StateDict, Value};
 use crate::encoding::{
-    Integer, LongIntegerEncoding, NumpyEncoding, Part, PartKey, Parts, Source, Span, join, load,
+    Integer, LongIntegerEncoding, NumpyEncoding, Part, PartKey, Parts, Source, Span, join,
+    read_span,
 };
 use crate::error::{Error, ErrorKind};
 
@@ -43,7 +44,7 @@ pub(crate) fn recognise<'a>(
         && map.keys().all(|key| is_part_of_array(key));
     if !array {
         if let (Some(span), Some(source)) = (stored, source) {
-            map.insert("data", Value::Bytes(load(source, span)?.into()));
+            map.insert("data", Value::Bytes(read_span(source, span)?.into()));
         }
         return Ok(Value::Map(map));
     }
@@ -67,10 +68,7 @@ pub(super) fn is_part_of_array(key: &Key<'_>) -> bool {
 }
 
 /// Returns the array that a map holds in chunks, if it does; or what is wrong with them.
-pub(crate) fn joined<'v>(
-    map: &StateDict<'v>,
-    source: Option<&dyn Source>,
-) -> Option<Result<NumpyEncoding<'v>, Error>> {
+pub(crate) fn joined<'v>(map: &StateDict<'v>) -> Option<Result<NumpyEncoding<'v>, Error>> {
     let (2, Some(chunks), Some(axis)) = (map.len(), map.get("chunks"), map.get("axis")) else {
         return None;
     };
@@ -86,7 +84,7 @@ pub(crate) fn joined<'v>(
         Value::List(items) => items
             .iter()
             .map(|item| match item {
-                Value::Array(array) => array.clone().loaded(source),
+                Value::Array(array) => array.clone().sound(),
                 other => Err(fault("chunks", "a list of arrays", other)),
             })
             .collect::<Result<Vec<_>, _>>(),

@@ -26,7 +26,7 @@ impl ValueSeed<'_> {
 
     /// Returns what is kept of a value, of which all that nobody wants has been left out: lists and
     /// maps that hold something, and what is selected itself.
-    pub(super) fn kept<'de>(&self, value: Value<'de>) -> Option<Value<'de>> {
+    pub(crate) fn kept<'de>(&self, value: Value<'de>) -> Option<Value<'de>> {
         let holds_something = match &value {
             Value::List(items) => !items.is_empty(),
             Value::Map(map) => !map.is_empty(),

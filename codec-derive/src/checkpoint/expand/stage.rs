@@ -69,7 +69,7 @@ fn fields(target: &Target<'_>, access: Access<'_>) -> TokenStream {
     let keyed = target.fields.keyed().map(|field| {
         let (ty, mode, place) = (field.ty, form::mode(target.item, field), access(field));
         let (key, aliases) = (&field.key.text, &field.attrs.aliases);
-        let context = form::context(field, quote!(__cx.field(#key)));
+        let context = form::context(field, quote!(__cx.field(__taken.name)));
         let whole = form::whole_default(target.item).map(|whole| {
             let (container, member) = (form::container(target.item), &field.member);
             quote! {{
@@ -79,14 +79,19 @@ fn fields(target: &Target<'_>, access: Access<'_>) -> TokenStream {
         });
         let fallback = form::fallback(target.item, field, whole.unwrap_or_default());
         quote! {
+            let __taken = __p::Entries::take_named(__entries, &[#key #(, #aliases)*], __cx);
             <#ty as __p::RestoreField<'__de, #mode>>::stage_field(
                 #place,
-                __p::Entries::take(__entries, &[#key #(, #aliases)*], __cx),
+                __taken.value,
                 #key,
                 __cx,
                 &#context,
                 __plan,
-                || #fallback,
+                || if __taken.passed_over {
+                    ::core::option::Option::None
+                } else {
+                    #fallback
+                },
             );
         }
     });

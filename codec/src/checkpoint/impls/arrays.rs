@@ -26,7 +26,8 @@ impl<F: Ordinary, T: ArrayElement, S: Data<Elem = T>, D: Dimension> Save<Deep<F>
         } else {
             layout(&self.view())
         };
-        sink.array_outlined(
+        sink.array_in_memory(
+            T::in_memory(self.view(), self.shape(), layout),
             || T::outline(self.shape(), layout, self.iter(), F::WIDTH),
             || {
                 let array = T::encode(self.view(), F::WIDTH)?;
@@ -98,9 +99,9 @@ pub(super) fn decode<T: ArrayElement, D: Dimension>(
     cx: &Context<'_>,
 ) -> Option<Array<T, D>> {
     let (cast, row_major) = (cx.cast(), cx.row_major());
-    let read = match (array.span(), cx.source()) {
-        (Some(_), Some(source)) => T::fetch(array, source, cast, row_major),
-        _ => T::adopt(array, cast, row_major),
+    let read = match array.elsewhere() {
+        Some(_) => T::fetch(array, cx.source(), cast, row_major),
+        None => T::adopt(array, cast, row_major),
     };
     match read {
         Ok(array) => Some(array),
@@ -156,8 +157,8 @@ fn found<'de>(
     cx: &Context<'_>,
 ) -> Option<NumpyEncoding<'de>> {
     let array = match value {
-        Value::Array(array) => return Some(array.clone()),
-        Value::Map(map) => joined(map, cx.source()),
+        Value::Array(array) => Some(array.clone().sound()),
+        Value::Map(map) => joined(map),
         _ => None,
     };
     match array {

@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use ndarray::{ArcArray, Array, ArrayBase, Data, Dimension};
 use serde::de::{Deserializer, MapAccess};
 
-use super::arrays::{decode, encoding, stage, staged};
+use super::arrays::{encoding, stage, staged};
 use super::compress_list;
 use crate::array::{ArrayElement, mismatch};
 use crate::checkpoint::block::restore_list;
@@ -22,8 +22,8 @@ use crate::checkpoint::visit::{Expect, visit};
 use crate::checkpoint::{Restore, Save};
 use crate::dtype::{Cast, PlainElement};
 use crate::encoding::{
-    Encoded, Entries, NumpyEncoding, Outline, byte_len, compress, is_compressed, most_bytes,
-    uncompress,
+    Encoded, Entries, NumpyEncoding, Outline, Packed, Source, byte_len, compress, is_compressed,
+    most_bytes,
 };
 use crate::error::Error;
 use crate::state::Value;
@@ -58,25 +58,39 @@ pub(super) fn outline<T: PlainElement, S: Data<Elem = T>, D: Dimension>(
     Ok(Outline::at_most(most_bytes(bytes, array.ndim())))
 }
 
-/// Takes records, and arrays that were saved before the field had `compress`.
-fn uncompressed(array: NumpyEncoding<'_>) -> Result<NumpyEncoding<'_>, Error> {
-    if is_compressed(&array) {
-        uncompress(&array)
-    } else {
-        Ok(array)
+/// Reads a record, or an array that was saved before the field had `compress`.
+fn read<T: PlainElement, D: Dimension>(
+    array: NumpyEncoding<'_>,
+    cast: Cast,
+    row_major: bool,
+) -> Result<Array<T, D>, Error> {
+    if !is_compressed(&array) {
+        return <T as ArrayElement>::adopt(array, cast, row_major);
     }
+    let packed = Packed::open(&array)?;
+    <T as ArrayElement>::fetch(packed.header().clone(), Some(&packed), cast, row_major)
 }
 
-/// Takes the array of a record, or reports what is wrong with it.
-fn expanded<'v>(array: NumpyEncoding<'v>, cx: &Context<'_>) -> Option<NumpyEncoding<'v>> {
-    uncompressed(array).map_err(|error| cx.refuse(error)).ok()
+/// Checks that a record can be read into an array that is there.
+fn check<T: PlainElement, D: Dimension>(
+    record: &NumpyEncoding<'_>,
+    target: &Array<T, D>,
+    cast: Cast,
+    row_major: bool,
+) -> Result<(), Error> {
+    let packed = Packed::open(record)?;
+    packed.check()?;
+    let source: Option<&dyn Source> = Some(&packed);
+    <T as ArrayElement>::check(packed.header(), &target.view(), source, cast, row_major)
 }
 
 impl<'de, T: PlainElement, D: Dimension> Restore<'de, Deep<form::Compressed>> for Array<T, D> {
     fn restore<De: Deserializer<'de>>(d: De, cx: &Context<'_>) -> Result<Option<Self>, De::Error> {
         let array = encoding(d, T::expected::<D>, cx)?;
-        let array = array.and_then(|array| expanded(array, cx));
-        Ok(array.and_then(|array| decode(array, cx)))
+        Ok(array.and_then(|array| {
+            let read = read(array, cx.cast(), cx.row_major());
+            read.map_err(|error| cx.refuse(error)).ok()
+        }))
     }
 
     fn restore_block<De: Deserializer<'de>>(
@@ -93,9 +107,21 @@ impl<'de, T: PlainElement, D: Dimension> Restore<'de, Deep<form::Compressed>> fo
     where
         'de: 's,
     {
-        let array = staged(value, T::expected::<D>, cx).and_then(|array| expanded(array, cx));
-        if let Some(array) = array {
-            stage(self, array, cx, plan);
+        let Some(record) = staged(value, T::expected::<D>, cx) else {
+            return;
+        };
+        if !is_compressed(&record) {
+            return stage(self, record, cx, plan);
+        }
+        let (cast, row_major) = (cx.cast(), cx.row_major());
+        match check(&record, self, cast, row_major) {
+            Ok(()) => plan.reading_step(move |_| {
+                let packed = Packed::open(&record)?;
+                let source: Option<&dyn Source> = Some(&packed);
+                let target = self.view_mut();
+                <T as ArrayElement>::assign(packed.header(), target, source, cast, row_major)
+            }),
+            Err(error) => cx.refuse(error),
         }
     }
 }
@@ -162,7 +188,7 @@ fn expand<T: PlainElement, D: Dimension>(
     row_major: bool,
 ) -> Result<Array<T, D>, Error> {
     match entries.check() {
-        Encoded::Array(array) => <T as ArrayElement>::adopt(uncompressed(array)?, cast, row_major),
+        Encoded::Array(array) => read(array, cast, row_major),
         Encoded::Faulty(error) => Err(error),
         other => Err(mismatch(T::expected::<D>(), other)),
     }

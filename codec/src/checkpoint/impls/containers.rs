@@ -299,5 +299,9 @@ fn rows<T, const N: usize>(items: Vec<T>, extents: &[Option<usize>], length: usi
     let extents = extents.iter().map(|extent| extent.unwrap_or(length));
     let count = items.len().checked_div(N).unwrap_or(extents.product());
     let row = |_| <[T; N]>::try_from(items.by_ref().take(N).collect::<Vec<_>>()).ok();
-    (0..count).filter_map(row).collect()
+    let mut rows = Vec::new();
+    // What the items take; rows of none take nothing.
+    rows.reserve_exact(count);
+    rows.extend((0..count).filter_map(row));
+    rows
 }

@@ -10,7 +10,8 @@ use serde::de::{Deserializer, MapAccess};
 
 use super::map_key::MapKey;
 use crate::checkpoint::context::Context;
-use crate::checkpoint::fields::{Entries, RestoreFields, Seed, report_rest};
+use crate::checkpoint::entries::{Entries, report_rest};
+use crate::checkpoint::fields::{RestoreFields, Seed};
 use crate::checkpoint::guard::guarded_map;
 use crate::checkpoint::mode::Deep;
 use crate::checkpoint::plan::Plan;

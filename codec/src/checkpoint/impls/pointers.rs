@@ -9,6 +9,7 @@ use serde::de::Deserializer;
 use crate::checkpoint::context::Context;
 use crate::checkpoint::mode::Deep;
 use crate::checkpoint::plan::Plan;
+use crate::checkpoint::restore::replace;
 use crate::checkpoint::sink::Sink;
 use crate::checkpoint::{Restore, Save};
 use crate::state::Value;
@@ -133,5 +134,16 @@ impl<'de, M, T: Restore<'de, Deep<M>> + Clone> Restore<'de, Deep<M>> for Cow<'_,
 
     fn absent() -> Option<Self> {
         T::absent().map(Cow::Owned)
+    }
+
+    /// What is owned is loaded where it is.
+    fn stage<'s>(&'s mut self, value: &Value<'de>, cx: &Context<'_>, plan: &mut Plan<'s>)
+    where
+        'de: 's,
+    {
+        match self {
+            Cow::Owned(own) => own.stage(value, cx, plan),
+            borrowed => replace::<Self, Deep<M>>(borrowed, value, cx, plan),
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use ndarray::{Array, ArrayView, ArrayViewMut, Ix0, IxDyn};
 use serde::de::Deserializer;
 
-use super::arrays::{fitted, staged_as};
+use super::arrays::{decode, fitted, staged_as};
 use crate::array::{ArrayElement, mismatch};
 use crate::checkpoint::context::Context;
 use crate::checkpoint::plan::Plan;
@@ -131,6 +131,8 @@ struct Rows<'e, T> {
 impl<'de, T: ArrayElement> Expect<'de> for Rows<'_, T> {
     type Output = Vec<T>;
 
+    const STORED: bool = true;
+
     fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.extents.iter().copied().collect::<Option<Vec<usize>>>() {
             Some(shape) => write!(f, "an array of shape {}", Shape(&shape)),
@@ -160,14 +162,11 @@ impl<'de, T: ArrayElement> Expect<'de> for Rows<'_, T> {
         }
         cx.counted(length);
         let array = fitted::<T>(array, cx);
-        match T::decode::<IxDyn>(&array, cx.cast(), cx.row_major()) {
-            Ok(items) if items.is_standard_layout() => Some(items.into_raw_vec_and_offset().0),
-            Ok(items) => Some(items.into_iter().collect()),
-            Err(error) => {
-                cx.refuse(error);
-                None
-            }
-        }
+        let items = decode::<T, IxDyn>(array, cx)?;
+        Some(match items.is_standard_layout() {
+            true => items.into_raw_vec_and_offset().0,
+            false => items.into_iter().collect(),
+        })
     }
 }
 

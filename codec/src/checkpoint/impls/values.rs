@@ -2,14 +2,16 @@
 
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess};
 
 use super::arrays::encoding;
 use crate::checkpoint::context::Context;
-use crate::checkpoint::fields::{Entries, RestoreFields};
+use crate::checkpoint::entries::Entries;
+use crate::checkpoint::fields::RestoreFields;
 use crate::checkpoint::mode::{Deep, Ordinary};
 use crate::checkpoint::plan::Plan;
 use crate::checkpoint::reporting::repeated_entry;
+use crate::checkpoint::restore::restored;
 use crate::checkpoint::save::SaveFields;
 use crate::checkpoint::sink::{ListSink, MapSink, Ref, Sink};
 use crate::checkpoint::visit::{Expect, visit};
@@ -88,11 +90,20 @@ impl<F: Ordinary> Save<Deep<F>> for LongIntegerEncoding<'_> {
     }
 }
 
+/// Reads a value without a target type. One that has no parts is read whole, also where patterns ask
+/// for parts only.
+fn value<'de, D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Value<'de>, D::Error> {
+    match cx.value_seed().deserialize(d)? {
+        Value::Array(array) => cx.loaded(array).map(Value::Array),
+        value => Ok(value),
+    }
+}
+
 impl<'de: 'a, 'a, F: Ordinary> Restore<'de, Deep<F>> for Value<'a> {
     const REPLACED: bool = true;
 
     fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
-        cx.value_seed().deserialize(d).map(Some)
+        value(d, cx).map(Some)
     }
 }
 
@@ -100,7 +111,7 @@ impl<'de: 'a, 'a, F: Ordinary> Restore<'de, Deep<F>> for StateDict<'a> {
     const REPLACED: bool = true;
 
     fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
-        match cx.value_seed().deserialize(d)? {
+        match value(d, cx)? {
             Value::Map(map) => Ok(Some(map)),
             other => {
                 cx.mismatch("a map", describe(&other));
@@ -125,14 +136,23 @@ impl<'de: 'a, 'a> RestoreFields<'de> for StateDict<'a> {
         cx: &Context<'_>,
     ) -> Result<bool, A::Error> {
         let (dict, complete) = slots;
+        let entry = cx.entry(key);
+        if !entry.is_wanted() {
+            map.next_value_seed(entry.skip())?;
+            return Ok(true);
+        }
         if dict.contains_key(key) {
-            map.next_value::<IgnoredAny>()?;
+            map.next_value_seed(entry.skip())?;
             repeated_entry(key, cx);
             *complete = false;
             return Ok(true);
         }
-        let value = map.next_value_seed(cx.entry(key).value_seed())?;
-        dict.insert(key.clone(), value);
+        let seed = entry.value_seed();
+        let value = entry.passing(map.next_value_seed(seed))?;
+        if let Some(value) = seed.kept(value) {
+            cx.took(true);
+            dict.insert(key.clone(), value);
+        }
         Ok(true)
     }
 
@@ -148,13 +168,30 @@ impl<'de: 'a, 'a> RestoreFields<'de> for StateDict<'a> {
     ) where
         'de: 's,
     {
-        let fresh = entries.take_rest().map(|(key, value)| {
-            let value = value.clone().loaded(cx.source())?;
-            Ok((key.clone(), value))
-        });
-        match fresh.collect::<Result<_, _>>() {
-            Ok(fresh) => plan.step(move || *self = fresh),
-            Err(error) => cx.refuse(error),
+        let mut fresh = StateDict::new();
+        let mut complete = true;
+        for (key, value) in entries.take_rest() {
+            let entry = cx.entry(key);
+            if !entry.holds_wanted(value) {
+                continue;
+            }
+            match restored::<Value<'a>, crate::checkpoint::mode::Native>(value, &entry) {
+                Some(value) => drop(fresh.insert(key.clone(), value)),
+                None => complete = false,
+            }
+        }
+        if !complete {
+            return;
+        }
+        if cx.is_selected() {
+            plan.step(move || *self = fresh);
+        } else if !fresh.is_empty() {
+            // What nobody asked for stays as it is.
+            plan.step(move || {
+                for (key, value) in fresh {
+                    self.insert(key, value);
+                }
+            });
         }
     }
 }

@@ -92,6 +92,14 @@ impl<'a> Items<'a> {
         }
     }
 
+    /// Expects items of a size, unless there are none.
+    pub(super) fn expect_native(&self, size: usize) -> Result<(), InvalidItem> {
+        match self.count {
+            0 => Ok(()),
+            _ => self.expect_size(size),
+        }
+    }
+
     pub(super) fn expect_size(&self, size: usize) -> Result<(), InvalidItem> {
         if self.itemsize == size {
             Ok(())

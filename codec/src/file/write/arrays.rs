@@ -11,7 +11,7 @@ use rmp::encode as msgpack;
 use super::layout::{Split, padding};
 use super::output::Output;
 use crate::dtype::Order;
-use crate::encoding::{NumpyEncoding, Outline};
+use crate::encoding::{InMemory, NumpyEncoding, Outline};
 use crate::error::Error;
 use crate::limits::LONGEST;
 use crate::state::check_length;
@@ -102,6 +102,29 @@ impl<'a, W: Write> Output<'a, '_, W> {
         Ok(())
     }
 
+    /// Writes an array of the state's own memory, or counts it.
+    pub(super) fn array_in_memory(&mut self, array: InMemory<'_, '_>) -> Result<(), Error> {
+        let payload = match &mut self.arrays {
+            Arrays::Stream => Payload::Bytes(array.payload),
+            Arrays::Reuse(kept) => {
+                kept.next();
+                Payload::Bytes(array.payload)
+            }
+            Arrays::Keep(kept) => {
+                kept.push(None);
+                Payload::Length(array.payload.len())
+            }
+            Arrays::Check { .. } => Payload::Length(array.payload.len()),
+        };
+        self.described(Described {
+            shape: array.shape,
+            text: array.text,
+            order: array.order,
+            pad: None,
+            payload,
+        })
+    }
+
     fn encoding(&mut self, array: &NumpyEncoding<'_>) -> Result<(), Error> {
         self.described(Described {
             shape: array.shape(),
@@ -157,36 +180,46 @@ impl<'a, W: Write> Output<'a, '_, W> {
         check_length(array.payload.len())?;
         let align = self.options.align;
         let padded = align > 1 || array.pad.is_some();
-        self.map(3 + usize::from(array.order.is_some()) + usize::from(padded))?;
-
+        if let (Payload::Length(bytes), None, false) = (array.payload, array.pad, align > 1) {
+            self.writer.pass(size(&array).saturating_add(bytes));
+            return Ok(());
+        }
+        let entries = 3 + u8::from(array.order.is_some()) + u8::from(padded);
+        // Put together first: a writer is asked three times for each array, and not for each byte.
+        let mut text = mem::take(&mut self.between);
+        text.clear();
         if align > 1 {
-            // What stands between padding and payload is made before the padding is known.
-            let mut between = mem::take(&mut self.between);
-            between.clear();
-            Self::head(head(&mut between, array.shape, array.payload.len()))?;
+            Self::head(head(&mut text, array.shape, array.payload.len()))?;
+            self.write(&[FIXMAP | entries])?;
             self.string("pad")?;
-            let pad = padding(self.writer.at(), between.len(), align)?;
+            let pad = padding(self.writer.at(), text.len(), align)?;
             Self::head(msgpack::write_bin_len(&mut self.writer, pad as u32))?;
             self.zeros(pad)?;
-            self.write(&between)?;
-            self.between = between;
         } else {
+            text.push(FIXMAP | entries);
             if let Some(pad) = array.pad {
+                self.write(&text)?;
+                text.clear();
                 self.string("pad")?;
                 self.bytes(pad)?;
             }
-            Self::head(head(&mut self.writer, array.shape, array.payload.len()))?;
+            Self::head(head(&mut text, array.shape, array.payload.len()))?;
         }
+        self.write(&text)?;
         match array.payload {
             Payload::Bytes(bytes) => self.write(bytes)?,
             Payload::Length(bytes) => self.writer.pass(bytes),
         }
-        self.string("dtype")?;
-        self.string(array.text)?;
+        text.clear();
+        text.extend_from_slice(b"\xa5dtype");
+        check_length(array.text.len())?;
+        Self::head(msgpack::write_str(&mut text, array.text))?;
         if let Some(order) = array.order {
-            self.string("order")?;
-            self.string(order.as_str())?;
+            text.extend_from_slice(b"\xa5order");
+            Self::head(msgpack::write_str(&mut text, order.as_str()))?;
         }
+        self.write(&text)?;
+        self.between = text;
         Ok(())
     }
 
@@ -201,14 +234,66 @@ impl<'a, W: Write> Output<'a, '_, W> {
     }
 }
 
-/// Writes what stands between padding and payload.
-fn head(writer: &mut impl Write, shape: &[usize], bytes: usize) -> io::Result<()> {
-    msgpack::write_str(writer, "shape")?;
-    msgpack::write_array_len(writer, shape.len() as u32)?;
-    for &length in shape {
-        msgpack::write_uint(writer, length as u64)?;
+/// Returns how many bytes an array takes beside its payload, where there is no padding.
+fn size(array: &Described<'_>) -> usize {
+    let text = array.text.len();
+    let order = array.order.map_or(0, |_| b"\xa5order\xa1C".len());
+    let shape: usize = array.shape.iter().map(|&length| uint_size(length)).sum();
+    1 + b"\xa5shape\xa4data\xa5dtype".len()
+        + list_head(array.shape.len())
+        + shape
+        + bytes_head(array.payload.len())
+        + text_head(text)
+        + text
+        + order
+}
+
+fn uint_size(value: usize) -> usize {
+    match value {
+        0..=0x7f => 1,
+        0x80..=0xff => 2,
+        0x100..=0xffff => 3,
+        0x1_0000..=0xffff_ffff => 5,
+        _ => 9,
     }
-    msgpack::write_str(writer, "data")?;
-    msgpack::write_bin_len(writer, bytes as u32)?;
+}
+
+fn list_head(count: usize) -> usize {
+    match count {
+        0..=15 => 1,
+        16..=0xffff => 3,
+        _ => 5,
+    }
+}
+
+fn bytes_head(length: usize) -> usize {
+    match length {
+        0..=0xff => 2,
+        0x100..=0xffff => 3,
+        _ => 5,
+    }
+}
+
+fn text_head(length: usize) -> usize {
+    match length {
+        0..=31 => 1,
+        32..=0xff => 2,
+        0x100..=0xffff => 3,
+        _ => 5,
+    }
+}
+
+/// The head of a map of fewer than 16 entries, but for their number.
+const FIXMAP: u8 = 0x80;
+
+/// Writes what stands between padding and payload.
+fn head(text: &mut Vec<u8>, shape: &[usize], bytes: usize) -> io::Result<()> {
+    text.extend_from_slice(b"\xa5shape");
+    msgpack::write_array_len(text, shape.len() as u32)?;
+    for &length in shape {
+        msgpack::write_uint(text, length as u64)?;
+    }
+    text.extend_from_slice(b"\xa4data");
+    msgpack::write_bin_len(text, bytes as u32)?;
     Ok(())
 }

@@ -18,7 +18,7 @@ pub(super) struct Output<'a, 'h, W> {
     pub(super) arrays: Arrays<'a>,
     /// How many values that hooks gave are being written, one inside of the other.
     pub(super) hooked: usize,
-    /// Memory for what stands between padding and payload, used again for each array.
+    /// Memory for what stands before and behind a payload, used again for each array.
     pub(super) between: Vec<u8>,
 }
 

@@ -8,7 +8,7 @@ use rmp::encode as msgpack;
 
 use super::output::Output;
 use crate::checkpoint::{ListSink, MapSink, SaveOnce, Sink};
-use crate::encoding::{Integer, NumpyEncoding, Outline};
+use crate::encoding::{InMemory, Integer, NumpyEncoding, Outline};
 use crate::error::{Error, ErrorKind};
 use crate::limits;
 use crate::path::Place;
@@ -130,6 +130,18 @@ impl<'s, 'p, 'a, 'h, W: Write> Sink<'a> for ByteSink<'s, 'p, 'a, 'h, W> {
         make: impl FnOnce() -> Result<NumpyEncoding<'a>, Error>,
     ) -> Result<(), Error> {
         self.put(|output| output.array(|| outline().map(Some), make))
+    }
+
+    fn array_in_memory(
+        self,
+        array: Option<InMemory<'_, 'a>>,
+        outline: impl FnOnce() -> Result<Outline, Error>,
+        make: impl FnOnce() -> Result<NumpyEncoding<'a>, Error>,
+    ) -> Result<(), Error> {
+        match array {
+            Some(array) => self.put(|output| output.array_in_memory(array)),
+            None => self.array_outlined(outline, make),
+        }
     }
 
     fn complex(mut self, value: Complex<f64>) -> Result<(), Error> {
