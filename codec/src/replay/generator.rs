@@ -131,6 +131,27 @@ fn dict(generator: &Pcg64) -> Value<'static> {
     ])
 }
 
+/// As the state of a generator that nothing but a PCG64 is taken for.
+impl Save for Pcg64 {
+    fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
+        dict(self).save_once(sink)
+    }
+}
+
+impl<'de> Restore<'de> for Pcg64 {
+    fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
+        let generator: Option<Generator> = wire::restore(d, cx)?;
+        Ok(generator.and_then(|generator| match generator {
+            Generator::Pcg64(generator) => Some(generator),
+            Generator::Carried(state) => {
+                let found = kind(&state).unwrap_or("a generator without a name");
+                cx.field("bit_generator").mismatch("PCG64", found);
+                None
+            }
+        }))
+    }
+}
+
 impl<'de> Restore<'de> for Generator {
     fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
         let Some(state) = wire::restore::<StateDict<'_>, D>(d, cx)? else {

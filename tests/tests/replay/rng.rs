@@ -114,6 +114,9 @@ fn the_state_goes_in_and_out_exactly() {
         });
         let bytes = npcodec::to_vec(&generator).unwrap();
         assert_eq!(npcodec::from_slice::<Generator>(&bytes).unwrap(), generator);
+        let own: Pcg64 = npcodec::from_slice(&bytes).unwrap();
+        assert_eq!(npcodec::to_vec(&own).unwrap(), bytes);
+        assert_eq!(Generator::Pcg64(own), generator);
         // The dict of NumPy's `rng.bit_generator.state`, in its order.
         let text = format!("{:?}", npcodec::decode(&bytes).unwrap());
         let order = [
@@ -142,6 +145,10 @@ fn other_generators_are_carried_and_refused() {
         assert_eq!(npcodec::to_vec(&carried).unwrap(), bytes);
         let error = carried.pcg64().unwrap_err().to_string();
         assert!(error.contains(kind), "{error}");
+        let error = npcodec::from_slice::<Pcg64>(&bytes).unwrap_err();
+        let mismatch = &error.report().unwrap().mismatched[0];
+        assert_eq!(mismatch.path.to_string(), "bit_generator");
+        assert_eq!(mismatch.found, kind);
     }
     // What says that it is a PCG64 has to be one.
     let error = npcodec::from_slice::<Generator>(&state("PCG64")).unwrap_err();
