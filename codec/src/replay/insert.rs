@@ -107,10 +107,9 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
         self.memory.insert(key, element);
         self.sampler.add(key, priority)?;
         self.add_count += 1;
-        if self.add_count > self.capacity()
-            && let Some(oldest) = self.memory.pop_oldest()
-        {
-            self.sampler.remove(oldest)?;
+        if self.add_count > self.capacity() {
+            let oldest = self.memory.pop_oldest();
+            oldest.map_or(Ok(()), |oldest| self.sampler.remove(oldest))?;
         }
         Ok(())
     }

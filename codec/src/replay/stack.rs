@@ -66,10 +66,9 @@ pub fn stack<'v, T: Stack + 'v>(
     leaves: impl IntoIterator<Item = &'v T>,
 ) -> Result<Stacked<T>, Error> {
     let views: Vec<_> = leaves.into_iter().map(Stack::as_view).collect();
-    if let Some(first) = views.first()
-        && let Some(other) = views.iter().find(|view| view.shape() != first.shape())
-    {
-        return Err(shapes(first.shape(), other.shape()));
+    let shape = views.first().map_or(&[][..], |first| first.shape());
+    if let Some(other) = views.iter().find(|view| view.shape() != shape) {
+        return Err(shapes(shape, other.shape()));
     }
     ndarray::stack(Axis(0), &views).map_err(|error| ErrorKind::Custom(error.to_string()).into())
 }
