@@ -15,6 +15,10 @@ pub mod files {}
 #[doc = include_str!("../docs/dopamine.md")]
 pub mod dopamine {}
 
+#[cfg(feature = "replay")]
+#[doc = include_str!("../docs/replay.md")]
+pub mod replay {}
+
 #[doc = include_str!("../docs/safety.md")]
 pub mod safety {}
 

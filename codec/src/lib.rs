@@ -43,6 +43,7 @@
 //!   with [`Hooks`].
 //! - [`dtype`]: NumPy's type grammar, and the [elements](dtype::Element) of arrays.
 //! - [`NumpyEncoding`], [`LongIntegerEncoding`], [`compress`] and [`uncompress`]: the wire forms.
+//! - `replay`: Dopamine's replay buffer (with the feature of that name).
 //! - [`checkpoint`]: the traits below the derive, to implement them by hand.
 //! - [`guide`]: attributes, wire format, evolving states, files, Dopamine and safety, page by page.
 //!
@@ -52,6 +53,7 @@
 //! - `compress` (default): Snappy records.
 //! - `mmap` (default): [`MappedCheckpoint`], the one place with unsafe code.
 //! - `rayon`: several threads to compress and expand the arrays of a list.
+//! - `replay`: Dopamine's replay buffer, restored, continued and saved.
 //!
 //! No feature changes a byte that is written.
 
@@ -68,6 +70,8 @@ mod file;
 pub mod guide;
 mod limits;
 mod path;
+#[cfg(feature = "replay")]
+pub mod replay;
 mod report;
 mod state;
 pub mod with;
@@ -86,7 +90,7 @@ pub use checkpoint::{Checkpoint, Fortran, ReadOptions, Restore, RestoreOwned, Sa
 pub use encoding::{Integer, LongIntegerEncoding, NumpyEncoding};
 #[cfg(feature = "compress")]
 pub use encoding::{compress, uncompress};
-pub use error::{Error, ErrorKind};
+pub use error::{Error, ErrorKind, ReplayError};
 pub use file::{
     Durability, Progress, SaveOptions, decode, decode_with, encode, encode_with, from_reader,
     from_reader_with, from_slice, from_slice_with, load, load_from, load_into, load_into_from,

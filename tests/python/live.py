@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import json
+import logging
 import os
 import pathlib
 import sys
@@ -15,6 +16,7 @@ import numpy as np
 import cases
 import facts
 import files
+import recorded
 import replay
 
 
@@ -196,7 +198,22 @@ def replay_continue(directory):
     return count
 
 
-COMMANDS = {f.__name__: f for f in (python_writes, check_rust, check_mapped, check_chunks, replay_build, replay_continue)}
+def replay_go_on(directory):
+    """Goes on with every file of a buffer, and compares each result with what was recorded."""
+    logging.disable(logging.WARNING)
+    compared, count, paths = 0, 0, sorted(directory.glob('*.msgpack'))
+    for path in paths:
+        try:
+            compared += recorded.go_on(path)
+        except Exception as error:  # as in check_rust
+            count += 1
+            failed(path.name, error)
+    print(f'{len(paths)} files, {compared} results as recorded, {count} failed')
+    return count
+
+
+COMMANDS = {f.__name__: f for f in (
+    python_writes, check_rust, check_mapped, check_chunks, replay_build, replay_continue, replay_go_on)}
 
 if __name__ == '__main__':
     if len(sys.argv) != 3 or sys.argv[1] not in COMMANDS:

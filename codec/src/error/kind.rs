@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::ReplayError;
 use crate::dtype::{DTypeError, Shape};
 use crate::path::{Escaped, excerpt};
 use crate::report::LoadReport;
@@ -178,6 +179,8 @@ pub enum ErrorKind {
         /// What the system said.
         message: String,
     },
+    /// A replay buffer, its sampler or its generator refused something.
+    Replay(ReplayError),
     /// What a serde implementation said.
     Custom(String),
 }
@@ -340,6 +343,7 @@ impl fmt::Display for ErrorKind {
                 f,
                 "the state is partly loaded, {taken} of {count} changes were made: {reason}"
             ),
+            Self::Replay(error) => write!(f, "{error}"),
             Self::Custom(message) => f.write_str(message),
         }
     }

@@ -1,11 +1,13 @@
 //! The one error of the crate: what is wrong, where in the tree, at which byte.
 
 mod kind;
+mod replay;
 
 use std::fmt;
 use std::path::PathBuf;
 
 pub use kind::ErrorKind;
+pub use replay::ReplayError;
 
 pub(crate) use crate::dtype::Shape;
 
@@ -96,6 +98,12 @@ impl From<ErrorKind> for Error {
             offset: None,
             file: None,
         }))
+    }
+}
+
+impl From<ReplayError> for Error {
+    fn from(error: ReplayError) -> Self {
+        ErrorKind::Replay(error).into()
     }
 }
 

@@ -9,7 +9,7 @@ use super::unhex;
 use crate::checkpoint::{Checkpoint, ReadOptions, WriteOptions};
 use crate::dtype::{DType, DTypeError, DTypeErrorKind, Record};
 use crate::encoding::NumpyEncoding;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, ReplayError};
 use crate::file::{
     decode, decode_with, encode, from_reader, from_slice, load_into_from, to_vec, to_vec_with,
 };
@@ -35,7 +35,7 @@ kinds!(ErrorKind, name, NAMES:
     DType PayloadLength SizeOverflow TooManyDimensions Encoding InvalidItem Mismatch Report Snappy
     LongInteger RepeatedKey KeyType MistakableMap NestedNil TooDeep Limit TooLong TooMany NotAMap
     NotRepresentable Truncated TrailingBytes Syntax Io PartlyLoaded NothingSelected RowTooLong
-    NotDurable Custom
+    NotDurable Replay Custom
 );
 
 kinds!(DTypeErrorKind, dtype_name, DTYPE_NAMES:
@@ -236,6 +236,10 @@ fn every_kind_of_error_has_its_words() {
             "a row of 5000 bytes is larger than a chunk may be, which is 4999",
         ),
         // A directory that cannot be synced is more than a test can have.
+        (
+            ReplayError::NoKeys.into(),
+            "there are no keys to sample from",
+        ),
         (
             ErrorKind::NotDurable {
                 kind: lost_too.kind(),

@@ -1,0 +1,224 @@
+//! Stacked observations, as they are or as Snappy records.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use ndarray::{Array, ArrayView, Axis, Dimension, IxDyn};
+use serde::de::Deserializer;
+
+use super::packed::Packed;
+use super::stack::{Stack, assign, check_count, shapes};
+use super::wire;
+use crate::checkpoint::{Context, Restore, RestoreOwned, Save, Sink};
+use crate::dtype::PlainElement;
+use crate::encoding::{NumpyEncoding, byte_len, is_compressed, no_memory, uncompress};
+use crate::error::{Error, ErrorKind};
+
+/// An observation of a transition: an array of bools, integers, floats or complex numbers.
+pub trait Observation: Stack<Item = <Self as Observation>::Pixel> {
+    /// What the array holds. What is before the beginning of a trajectory is its default, 0.
+    type Pixel: PlainElement + Default + fmt::Debug + PartialEq;
+}
+
+impl<T: PlainElement + Default + fmt::Debug + PartialEq, D: Dimension> Observation for Array<T, D> {
+    type Pixel = T;
+}
+
+/// The observations of a state, the stack being the last axis.
+pub type State<O> = Array<<O as Stack>::Item, <<O as Stack>::Dim as Dimension>::Larger>;
+
+/// The states of a sample.
+pub type States<O> =
+    Array<<O as Stack>::Item, <<<O as Stack>::Dim as Dimension>::Larger as Dimension>::Larger>;
+
+/// The observations of a state, stacked, and compressed where the buffer compresses.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Frames<O: Observation> {
+    /// An array.
+    Plain(State<O>),
+    /// A record of `elements.compress`.
+    Packed(Packed),
+}
+
+/// Makes an array of defaults; memory that there is not is an error.
+fn zeros<T: Clone + Default, D: Dimension>(shape: &[usize]) -> Result<Array<T, D>, Error> {
+    let bytes = byte_len(shape, size_of::<T>().max(1))?;
+    let count = byte_len(shape, 1)?;
+    let mut items = Vec::new();
+    items
+        .try_reserve_exact(count)
+        .map_err(|_| no_memory(bytes))?;
+    items.resize(count, T::default());
+    Array::from_shape_vec(IxDyn(shape), items)
+        .and_then(Array::into_dimensionality)
+        .map_err(|error| ErrorKind::Custom(error.to_string()).into())
+}
+
+impl<O: Observation> Frames<O> {
+    /// Stacks observations along a new last axis; where there is none, it is 0.
+    ///
+    /// # Errors
+    /// [`Shapes`](crate::ReplayError::Shapes) for observations that are not of the last one's shape
+    /// and cannot be broadcast to it.
+    pub fn stack<'o>(
+        observations: impl ExactSizeIterator<Item = Option<&'o O>>,
+        shape: &[usize],
+    ) -> Result<Self, Error>
+    where
+        O: 'o,
+    {
+        let mut shape = shape.to_vec();
+        shape.push(observations.len());
+        let mut state: Array<O::Item, IxDyn> = zeros(&shape)?;
+        let last = Axis(shape.len() - 1);
+        for (index, observation) in observations.enumerate() {
+            let Some(observation) = observation else {
+                continue;
+            };
+            let view = observation.as_view();
+            let view = view.into_dyn();
+            let mut place = state.index_axis_mut(last, index);
+            let wide = view
+                .broadcast(place.raw_dim())
+                .ok_or_else(|| shapes(place.shape(), view.shape()))?;
+            place.assign(&wide);
+        }
+        state
+            .into_dimensionality()
+            .map(Self::Plain)
+            .map_err(|error| ErrorKind::Custom(error.to_string()).into())
+    }
+
+    /// Compresses the frames, unless they are.
+    ///
+    /// # Errors
+    /// [`Snappy`](ErrorKind::Snappy) for what a record cannot hold.
+    pub fn pack(self) -> Result<Self, Error> {
+        match self {
+            Self::Plain(state) => {
+                let array = NumpyEncoding::from_array(state.view())?;
+                Packed::compress(&array).map(Self::Packed)
+            }
+            packed => Ok(packed),
+        }
+    }
+
+    /// Returns the frames as an array.
+    ///
+    /// # Errors
+    /// Those of [`uncompress`], and [`Mismatch`](ErrorKind::Mismatch) for a record of another dtype
+    /// or dimension.
+    pub fn unpack(&self) -> Result<Cow<'_, State<O>>, Error> {
+        match self {
+            Self::Plain(state) => Ok(Cow::Borrowed(state)),
+            Self::Packed(packed) => {
+                let array = uncompress(&packed.record()?)?;
+                array.to_array().map(Cow::Owned)
+            }
+        }
+    }
+
+    /// Returns true if the frames are compressed.
+    #[must_use]
+    pub fn is_compressed(&self) -> bool {
+        matches!(self, Self::Packed(_))
+    }
+
+    /// Returns the shape of the state, as the record says it where there is one.
+    #[must_use]
+    pub fn shape(&self) -> Vec<usize> {
+        match self {
+            Self::Plain(state) => state.shape().to_vec(),
+            Self::Packed(packed) => packed.shape(),
+        }
+    }
+
+    /// Gives the frames as a view to a function, expanded for as long as it takes.
+    fn viewed<T>(
+        &self,
+        take: impl FnOnce(ArrayView<'_, O::Item, <O::Dim as Dimension>::Larger>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let packed = match self {
+            Self::Plain(state) => return take(state.view()),
+            Self::Packed(packed) => packed,
+        };
+        let array = uncompress(&packed.record()?)?;
+        match array.view()? {
+            Some(view) => take(view),
+            None => take(array.to_array()?.view()),
+        }
+    }
+}
+
+/// Stacks the frames of a sample along a new first axis.
+///
+/// # Errors
+/// [`Shapes`](crate::ReplayError::Shapes), and those of [`Frames::unpack`].
+pub fn stack_frames<'f, O: Observation + 'f>(
+    frames: impl ExactSizeIterator<Item = &'f Frames<O>>,
+) -> Result<States<O>, Error> {
+    let count = frames.len();
+    let mut frames = frames.peekable();
+    let mut shape = vec![count];
+    if let Some(first) = frames.peek() {
+        // What a record claims is checked before memory is taken for it.
+        shape.extend(first.viewed(|state| Ok(state.shape().to_vec()))?);
+    } else {
+        shape.resize(O::Dim::NDIM.unwrap_or(0) + 2, 0);
+    }
+    let mut states: States<O> = zeros(&shape)?;
+    fill(frames, &mut states)?;
+    Ok(states)
+}
+
+/// Stacks the frames of a sample into an array that exists.
+///
+/// # Errors
+/// Those of [`stack_frames`]; the array may have been filled in part.
+pub fn stack_frames_into<'f, O: Observation + 'f>(
+    frames: impl ExactSizeIterator<Item = &'f Frames<O>>,
+    states: &mut States<O>,
+) -> Result<(), Error> {
+    check_count(&states.view_mut().into_dyn(), frames.len())?;
+    fill(frames, states)
+}
+
+fn fill<'f, O: Observation + 'f>(
+    frames: impl Iterator<Item = &'f Frames<O>>,
+    states: &mut States<O>,
+) -> Result<(), Error> {
+    let mut target = states.view_mut().into_dyn();
+    for (index, frames) in frames.enumerate() {
+        frames.viewed(|state| assign(&mut target, index, state))?;
+    }
+    Ok(())
+}
+
+impl<O: Observation> Save for Frames<O>
+where
+    State<O>: Save,
+{
+    fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Plain(state) => wire::save(state, sink),
+            Self::Packed(packed) => sink.array_with(|| packed.record()),
+        }
+    }
+}
+
+impl<'de, O: Observation> Restore<'de> for Frames<O>
+where
+    State<O>: RestoreOwned,
+{
+    fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
+        let array: Option<NumpyEncoding<'de>> = wire::restore(d, cx)?;
+        Ok(array.and_then(|array| {
+            let frames = if is_compressed(&array) {
+                Packed::new(&array).map(Self::Packed)
+            } else {
+                array.to_array().map(Self::Plain)
+            };
+            frames.map_err(|error| cx.refuse(error)).ok()
+        }))
+    }
+}

@@ -1,0 +1,16 @@
+//! Dopamine's replay buffer against what the real one did: `tests/data/replay`.
+
+mod buffer;
+mod custom;
+mod drive;
+mod forms;
+mod hostile;
+mod json;
+mod leaf;
+mod resumed;
+mod rewards;
+mod rng;
+mod samplers;
+mod scenarios;
+mod sum_tree;
+mod treedefs;
