@@ -18,6 +18,8 @@ mod skip;
 #[cfg(feature = "compress")]
 mod snappy;
 mod stored;
+#[cfg(feature = "compress")]
+mod threads;
 
 pub(crate) use chunks::join;
 #[cfg(feature = "compress")]
@@ -40,3 +42,5 @@ pub(crate) use record::is_compressed;
 pub(crate) use size::byte_len;
 pub(crate) use skip::Skip;
 pub(crate) use stored::{Elsewhere, PAYLOAD_TOKEN, Source, Span, no_memory, read_span};
+#[cfg(feature = "compress")]
+pub(crate) use threads::map_all;

@@ -3,15 +3,18 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use ndarray::{Array, ArrayView, Axis, Dimension, IxDyn};
+use ndarray::{Array, ArrayView, ArrayViewMut, Axis, Dimension, IxDyn};
 use serde::de::Deserializer;
 
 use super::packed::Packed;
 use super::stack::{Stack, assign, check_count, shapes};
 use super::wire;
+use crate::array::ArrayElement;
 use crate::checkpoint::{Context, Restore, RestoreOwned, Save, Sink};
-use crate::dtype::PlainElement;
-use crate::encoding::{NumpyEncoding, byte_len, is_compressed, no_memory, uncompress};
+use crate::dtype::{Cast, PlainElement};
+use crate::encoding::{
+    self, NumpyEncoding, Source, byte_len, is_compressed, map_all, no_memory, uncompress,
+};
 use crate::error::{Error, ErrorKind};
 
 /// An observation of a transition: an array of bools, integers, floats or complex numbers.
@@ -187,11 +190,44 @@ fn fill<'f, O: Observation + 'f>(
     frames: impl Iterator<Item = &'f Frames<O>>,
     states: &mut States<O>,
 ) -> Result<(), Error> {
+    let shape = states.shape().get(1..).unwrap_or_default().to_vec();
+    let each = shape.iter().product::<usize>();
+    if let (Some(memory), true) = (states.as_slice_mut(), each > 0) {
+        let places = frames.zip(memory.chunks_exact_mut(each)).collect();
+        let filled = map_all(places, |(frames, place)| frames.write_to(&shape, place));
+        return filled.into_iter().collect();
+    }
     let mut target = states.view_mut().into_dyn();
     for (index, frames) in frames.enumerate() {
         frames.viewed(|state| assign(&mut target, index, state))?;
     }
     Ok(())
+}
+
+impl<O: Observation> Frames<O> {
+    /// Writes the frames to memory in row-major order, straight out of the record where they are
+    /// one.
+    fn write_to(&self, shape: &[usize], place: &mut [O::Item]) -> Result<(), Error> {
+        let mut place = ArrayViewMut::from_shape(IxDyn(shape), place)
+            .map_err(|error| Error::from(ErrorKind::Custom(error.to_string())))?;
+        let packed = match self {
+            Self::Plain(state) if state.shape() == shape => {
+                place.assign(&state.view().into_dyn());
+                return Ok(());
+            }
+            Self::Plain(state) => return Err(shapes(shape, state.shape())),
+            Self::Packed(packed) => packed,
+        };
+        let record = packed.record()?;
+        let block = encoding::Packed::open(&record)?;
+        let header = block.header();
+        if header.shape() != shape {
+            return Err(shapes(shape, header.shape()));
+        }
+        let source: Option<&dyn Source> = Some(&block);
+        <O::Item as ArrayElement>::check(header, &place.view(), source, Cast::Exact, false)?;
+        <O::Item as ArrayElement>::assign(header, place, source, Cast::Exact, false)
+    }
 }
 
 impl<O: Observation> Save for Frames<O>

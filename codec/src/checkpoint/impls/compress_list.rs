@@ -4,10 +4,10 @@ use std::cell::{Cell, OnceCell};
 
 use ndarray::{ArrayBase, ArrayView, Data, Dimension};
 
-use super::compressed::{map_all, outline};
+use super::compressed::outline;
 use crate::checkpoint::sink::{ListSink, SaveOnce, Sink};
 use crate::dtype::PlainElement;
-use crate::encoding::{NumpyEncoding, compress};
+use crate::encoding::{NumpyEncoding, compress, map_all};
 use crate::error::Error;
 
 /// How many bytes of arrays are compressed at a time: more would keep threads no busier, and the

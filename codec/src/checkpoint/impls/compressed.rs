@@ -23,7 +23,7 @@ use crate::checkpoint::{Restore, Save};
 use crate::dtype::{Cast, PlainElement};
 use crate::encoding::{
     Encoded, Entries, NumpyEncoding, Outline, Packed, Source, byte_len, compress, is_compressed,
-    most_bytes,
+    map_all, most_bytes,
 };
 use crate::error::Error;
 use crate::state::Value;
@@ -219,18 +219,4 @@ fn expand_all<T: PlainElement, D: Dimension>(
     });
     let arrays = arrays.collect();
     complete.then_some(arrays)
-}
-
-#[cfg(feature = "rayon")]
-pub(super) fn map_all<A: Send, B: Send>(
-    items: Vec<A>,
-    map: impl Fn(A) -> B + Sync + Send,
-) -> Vec<B> {
-    use rayon::iter::{IntoParallelIterator, ParallelIterator};
-    items.into_par_iter().map(map).collect()
-}
-
-#[cfg(not(feature = "rayon"))]
-pub(super) fn map_all<A, B>(items: Vec<A>, map: impl Fn(A) -> B) -> Vec<B> {
-    items.into_iter().map(map).collect()
 }
