@@ -2,8 +2,9 @@
 //!
 //! Ratios are the peer's time over ours, so that 2.00 means twice as fast. `NPCODEC_PYTHON` names an
 //! interpreter with dopamine-rl for the lines of Dopamine; without it they are left out. Arguments
-//! name the parts to run: large, list, map, replay, rows, load, mmap, save, files.
+//! name the parts to run: large, list, map, replay, rows, load, mmap, save, files, buffer.
 
+mod buffer;
 mod load;
 mod map;
 mod measure;
@@ -24,7 +25,7 @@ fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     let python = Python::find();
     let python = python.as_ref();
-    let parts: [(&str, &dyn Fn()); 9] = [
+    let parts: [(&str, &dyn Fn()); 10] = [
         ("large", &large),
         ("list", &|| list(python)),
         ("map", &|| named(python)),
@@ -34,6 +35,7 @@ fn main() {
         ("mmap", &map::map),
         ("save", &save::save),
         ("files", &|| python_files::files(python)),
+        ("buffer", &|| buffer::buffer(python)),
     ];
     for (name, part) in parts {
         if asked.is_empty() || asked.iter().any(|asked| asked == name) {

@@ -54,7 +54,7 @@ pub fn compare<A, B>(
 /// Prints one line of the table.
 pub fn report(what: &str, peer: &str, comparison: &Comparison) {
     let millis = comparison.ours.as_secs_f64() * 1e3;
-    println!("| {what} | {millis:.1} ms | {peer} | {:.2} |", comparison.ratio);
+    println!("| {what} | {millis:.3} ms | {peer} | {:.2} |", comparison.ratio);
 }
 
 /// Returns how far the resident memory rose above what it was while a call ran; Linux only.
@@ -63,6 +63,11 @@ pub fn peak<T>(call: impl FnOnce() -> T) -> Option<u64> {
     let before = status("VmRSS:")?;
     drop(black_box(call()));
     Some(status("VmHWM:")?.saturating_sub(before))
+}
+
+/// Returns how many bytes of this process are in memory.
+pub fn resident() -> Option<u64> {
+    status("VmRSS:")
 }
 
 /// Reads a number of KiB from what the system says of this process.

@@ -1,0 +1,89 @@
+//! Dopamine's replay buffer, ours and the real one: 84x84 observations in stacks of four.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use npcodec::ndarray::Array2;
+use npcodec::replay::{
+    Generator, ReplayBuffer, ReplayConfig, ReplayElement, TransitionElement, UniformSampling,
+};
+use npcodec::{Durability, SaveOptions, load_into, save_with};
+
+use crate::load::Temporary;
+use crate::measure::{Comparison, report, resident};
+use crate::peers::Python;
+
+type Buffer = ReplayBuffer<ReplayElement<Array2<u8>>, UniformSampling>;
+
+fn fresh(count: usize, compress: bool) -> Buffer {
+    let config = ReplayConfig::new(count, 32).stack_size(4).compress(compress);
+    Buffer::new(config, UniformSampling::new(Generator::seeded(0))).expect("a buffer")
+}
+
+fn frame(n: usize) -> Array2<u8> {
+    Array2::from_shape_fn((84, 84), |(y, x)| {
+        let inside = (y + n) % 84 < 12 && (x + 3 * n) % 84 < 12;
+        if inside { ((n * 7 + y * x) % 251) as u8 } else { 87 }
+    })
+}
+
+fn timed<T>(call: impl FnOnce() -> T) -> Duration {
+    let start = Instant::now();
+    drop(call());
+    start.elapsed()
+}
+
+pub fn buffer(python: Option<&Python>) {
+    for (count, compress) in [(5_000, true), (5_000, false), (100_000, true)] {
+        one(python, count, compress);
+    }
+}
+
+fn one(python: Option<&Python>, count: usize, compress: bool) {
+    let how = if compress { "compressed" } else { "plain" };
+    let file = Temporary::new("buffer", &[]);
+    let path = &file.0;
+    let theirs = python.and_then(|Python(python)| {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/python/replay.py");
+        let output = Command::new(python).arg(script).arg(path).arg(count.to_string()).arg(how).output();
+        let said = String::from_utf8_lossy(&output.ok()?.stdout).into_owned();
+        let numbers = said.split_whitespace().filter_map(|word| word.parse().ok());
+        <[f64; 5]>::try_from(numbers.collect::<Vec<f64>>()).ok()
+    });
+    let theirs = theirs.unwrap_or([f64::NAN; 5]);
+
+    let frames: Vec<_> = (0..256).map(frame).collect();
+    let before = resident().unwrap_or(0);
+    let mut buffer = fresh(count, compress);
+    let added = timed(|| {
+        for n in 0..count {
+            let transition = TransitionElement {
+                observation: frames[n % 256].clone(),
+                action: (n % 18) as i64,
+                reward: 0.5,
+                is_terminal: false,
+                episode_end: false,
+            };
+            buffer.add(transition).expect("a transition can be added");
+        }
+    }) / count as u32;
+    let memory = resident().unwrap_or(0).saturating_sub(before) as f64 / f64::from(1 << 20);
+
+    let mut times: Vec<_> = (0..200).map(|_| timed(|| buffer.sample(None))).collect();
+    times.sort();
+    let options = SaveOptions::new().durability(Durability::Renamed);
+    let saved = timed(|| save_with(path, &buffer, &options).expect("the buffer can be saved"));
+    let mut other = fresh(count, compress);
+    let loaded = timed(|| load_into(path, &mut other).expect("the buffer can be loaded"));
+    assert_eq!(other.len(), buffer.len());
+    for (what, ours, theirs) in [
+        ("add", added, theirs[0]),
+        ("sample 32", times[100], theirs[1]),
+        ("save", saved, theirs[2]),
+        ("load", loaded, theirs[3]),
+    ] {
+        let ratio = theirs / ours.as_secs_f64();
+        report(&format!("{what}, {count} {how}"), "Dopamine", &Comparison { ours, ratio });
+    }
+    println!("| memory, {count} {how} | {memory:.0} MiB | Dopamine | {:.0} MiB |", theirs[4]);
+}
