@@ -5,14 +5,16 @@ use std::time::{Duration, Instant};
 
 use npcodec::ndarray::Array2;
 use npcodec::replay::{
-    Generator, ReplayBuffer, ReplayConfig, ReplayElement, TransitionElement, UniformSampling,
+    Generator, ReplayBuffer, ReplayConfig, ReplayElement, ReplayState, SamplerState, TransitionElement,
+    UniformSampling,
 };
-use npcodec::{Durability, SaveOptions, load_into, save_with};
+use npcodec::{Durability, SaveOptions, load, save_with};
 
 use crate::load::Temporary;
 use crate::measure::{Comparison, report, resident};
 use crate::peers::Python;
 
+type State = ReplayState<ReplayElement<Array2<u8>>, TransitionElement<Array2<u8>>, SamplerState>;
 type Buffer = ReplayBuffer<ReplayElement<Array2<u8>>, UniformSampling>;
 
 fn fresh(count: usize, compress: bool) -> Buffer {
@@ -74,7 +76,10 @@ fn one(python: Option<&Python>, count: usize, compress: bool) {
     let options = SaveOptions::new().durability(Durability::Renamed);
     let saved = timed(|| save_with(path, &buffer, &options).expect("the buffer can be saved"));
     let mut other = fresh(count, compress);
-    let loaded = timed(|| load_into(path, &mut other).expect("the buffer can be loaded"));
+    let loaded = timed(|| {
+        let state: State = load(path).expect("the file can be read");
+        other.resume(state).expect("the buffer can go on with it");
+    });
     assert_eq!(other.len(), buffer.len());
     for (what, ours, theirs) in [
         ("add", added, theirs[0]),
