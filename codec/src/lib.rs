@@ -44,6 +44,8 @@
 //! - [`dtype`]: NumPy's type grammar, and the [elements](dtype::Element) of arrays.
 //! - [`NumpyEncoding`], [`LongIntegerEncoding`], [`compress`] and [`uncompress`]: the wire forms.
 //! - `replay`: Dopamine's replay buffer (with the feature of that name).
+//! - `flower`: Flower's records (with the feature of that name).
+//! - `formats`: the files of Flax, msgpack-numpy, NumPy and safetensors (a feature each).
 //! - [`checkpoint`]: the traits below the derive, to implement them by hand.
 //! - [`guide`]: attributes, wire format, evolving states, files, Dopamine and safety, page by page.
 //!
@@ -54,6 +56,8 @@
 //! - `mmap` (default): [`MappedCheckpoint`], the one place with unsafe code.
 //! - `rayon`: several threads to compress and expand the arrays of a list.
 //! - `replay`: Dopamine's replay buffer, restored, continued and saved.
+//! - `flower`: Flower's records, with the object ids that flwr computes.
+//! - `flax`, `msgpack-numpy`, `npy`, `safetensors`: the neighbouring formats.
 //!
 //! No feature changes a byte that is written.
 
@@ -66,6 +70,16 @@ pub mod dtype;
 mod encoding;
 mod error;
 mod file;
+#[cfg(feature = "flower")]
+pub mod flower;
+#[cfg(any(
+    feature = "flax",
+    feature = "flower",
+    feature = "msgpack-numpy",
+    feature = "npy",
+    feature = "safetensors"
+))]
+pub mod formats;
 #[cfg(all(feature = "derive", feature = "compress", feature = "mmap"))]
 pub mod guide;
 mod limits;
@@ -90,7 +104,7 @@ pub use checkpoint::{Checkpoint, Fortran, ReadOptions, Restore, RestoreOwned, Sa
 pub use encoding::{Integer, LongIntegerEncoding, NumpyEncoding};
 #[cfg(feature = "compress")]
 pub use encoding::{compress, uncompress};
-pub use error::{Error, ErrorKind, ReplayError};
+pub use error::{Error, ErrorKind, ReplayError, UnsupportedLeaf};
 pub use file::{
     Durability, Progress, SaveOptions, decode, decode_with, encode, encode_with, from_reader,
     from_reader_with, from_slice, from_slice_with, load, load_from, load_into, load_into_from,

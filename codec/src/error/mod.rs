@@ -1,12 +1,15 @@
 //! The one error of the crate: what is wrong, where in the tree, at which byte.
 
 mod kind;
+mod leaves;
 mod replay;
+mod words;
 
 use std::fmt;
 use std::path::PathBuf;
 
 pub use kind::ErrorKind;
+pub use leaves::UnsupportedLeaf;
 pub use replay::ReplayError;
 
 pub(crate) use crate::dtype::Shape;
@@ -135,7 +138,9 @@ impl fmt::Display for Error {
         }
         match (&self.0.file, &self.0.kind) {
             // Behind the last line of a report it would seem to be a part of that.
-            (Some(file), ErrorKind::Report(_)) => write!(f, "\nin file {file:?}"),
+            (Some(file), ErrorKind::Report(_) | ErrorKind::Unsupported { .. }) => {
+                write!(f, "\nin file {file:?}")
+            }
             (Some(file), _) => write!(f, ", file {file:?}"),
             (None, _) => Ok(()),
         }

@@ -9,7 +9,7 @@ use super::unhex;
 use crate::checkpoint::{Checkpoint, ReadOptions, WriteOptions};
 use crate::dtype::{DType, DTypeError, DTypeErrorKind, Record};
 use crate::encoding::NumpyEncoding;
-use crate::error::{Error, ErrorKind, ReplayError};
+use crate::error::{Error, ErrorKind, ReplayError, UnsupportedLeaf};
 use crate::file::{
     decode, decode_with, encode, from_reader, from_slice, load_into_from, to_vec, to_vec_with,
 };
@@ -35,11 +35,7 @@ kinds!(ErrorKind, name, NAMES:
     DType PayloadLength SizeOverflow TooManyDimensions Encoding InvalidItem Mismatch Report Snappy
     LongInteger RepeatedKey KeyType MistakableMap NestedNil TooDeep Limit TooLong TooMany NotAMap
     NotRepresentable Truncated TrailingBytes Syntax Io PartlyLoaded NothingSelected RowTooLong
-    NotDurable Replay Custom
-);
-
-kinds!(DTypeErrorKind, dtype_name, DTYPE_NAMES:
-    Syntax Object UnknownType Unit TooDeep TooLarge Names Layout
+    NotDurable Format Unsupported Replay Custom
 );
 
 /// Fails unless the table has every name, and says which it lacks.
@@ -51,6 +47,8 @@ fn complete<'n>(names: &[&'n str], listed: impl IntoIterator<Item = &'n str>) {
         "no input in the table gives {lacking:?}"
     );
 }
+
+mod dtypes;
 
 fn refusal<T>(result: Result<T, Error>) -> Error {
     result.err().expect("an error")
@@ -236,6 +234,28 @@ fn every_kind_of_error_has_its_words() {
             "a row of 5000 bytes is larger than a chunk may be, which is 4999",
         ),
         // A directory that cannot be synced is more than a test can have.
+        // Each format is a feature.
+        (
+            ErrorKind::Format {
+                format: "npy",
+                expected: "a header of at most 10000 bytes".to_owned(),
+                found: "65535".to_owned(),
+            }
+            .into(),
+            "npy: expected a header of at most 10000 bytes, found 65535",
+        ),
+        (
+            ErrorKind::Unsupported {
+                format: "flax",
+                leaves: vec![UnsupportedLeaf::new(
+                    "a.b".parse().unwrap(),
+                    "array of dtype '>f4'",
+                    "arrays are little-endian",
+                )],
+            }
+            .into(),
+            "flax cannot hold\n  `a.b`: array of dtype '>f4': arrays are little-endian",
+        ),
         (
             ReplayError::NoKeys.into(),
             "there are no keys to sample from",
@@ -290,78 +310,6 @@ impl std::io::Seek for Cable<'_> {
     fn seek(&mut self, to: std::io::SeekFrom) -> std::io::Result<u64> {
         self.0.seek(to)
     }
-}
-
-#[test]
-fn every_kind_of_dtype_error_has_its_words() {
-    let deep = "[('a', ".repeat(40);
-    let deep_words = format!(
-        "more than 32 brackets inside each other at column 112 of dtype text `{}… (280 bytes)`",
-        &deep[..120]
-    );
-    let of = |text: &str| text.parse::<DType>().unwrap_err();
-    let twice = ["a", "a"].map(|name| (name.to_owned(), of_text("'|u1'"), vec![]));
-    let table: Vec<(DTypeError, &str)> = vec![
-        (
-            of("<f4"),
-            "expected a quoted text, a number or a bracket at column 0 of dtype text `<f4`",
-        ),
-        (
-            of("[('a', '|O')]"),
-            "object dtype `|O` is refused at column 8 of dtype text `[('a', '|O')]`",
-        ),
-        (
-            of("'<i3'"),
-            "unknown dtype `<i3` at column 1 of dtype text `'<i3'`",
-        ),
-        (
-            of("'\u{1b}[31m'"),
-            "unknown dtype `\\u{1b}[31m` at column 1 of dtype text `'\\u{1b}[31m'`",
-        ),
-        (
-            of("'<M8[xx]'"),
-            "unknown unit of time in `<M8[xx]` at column 1 of dtype text `'<M8[xx]'`",
-        ),
-        (of(&deep), &deep_words),
-        (
-            of("'|S99999999999'"),
-            "a size or offset passes 2147483647 bytes at column 1 of dtype text `'|S99999999999'`",
-        ),
-        (
-            of("[('a', '<i4'), ('a', '<i4')]"),
-            "field name `a` occurs twice at column 16 of dtype text `[('a', '<i4'), ('a', '<i4')]`",
-        ),
-        (
-            of("[('', '<i4')]"),
-            "field name `` is empty, and the field is no padding at column 2 of dtype text `[('', \
-             '<i4')]`",
-        ),
-        (
-            of("{'names': ['a'], 'formats': ['<i4'], 'offsets': [5], 'itemsize': 8}"),
-            "field `a` passes the end of the item at column 11 of dtype text `{'names': ['a'], \
-             'formats': ['<i4'], 'offsets': [5], 'itemsize': 8}`",
-        ),
-        (
-            of("{'names': ['a'], 'formats': [], 'offsets': [0], 'itemsize': 8}"),
-            "the record has lists of unequal lengths at column 0 of dtype text `{'names': ['a'], \
-             'formats': [], 'offsets': [0], 'itemsize': 8}`",
-        ),
-        (
-            Record::packed(twice.into()).unwrap_err(),
-            "field name `a` occurs twice",
-        ),
-    ];
-    for (error, text) in &table {
-        assert_eq!(error.to_string(), *text);
-    }
-    complete(
-        DTYPE_NAMES,
-        table.iter().map(|(error, _)| dtype_name(error.kind())),
-    );
-}
-
-fn of_text(text: &str) -> DType {
-    text.parse().unwrap()
 }
 
 #[test]

@@ -1,0 +1,1 @@
+//! Flower's records, with the object ids that flwr computes.

@@ -1,0 +1,1 @@
+//! The state dicts of Flax.

@@ -1,0 +1,17 @@
+//! The formats of the neighbours: state dicts from and to the files that colleagues use.
+//!
+//! A format is a module with functions of the same names: `from_slice` reads a [`Value`](crate::Value)
+//! that borrows from the bytes where it can, `to_vec` and `to_writer` write one. A leaf that a format
+//! cannot hold is refused before anything is written, together with all others
+//! ([`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported)).
+
+#[cfg(feature = "flax")]
+pub mod flax;
+#[cfg(feature = "msgpack-numpy")]
+pub mod msgpack_numpy;
+#[cfg(feature = "npy")]
+pub mod npy;
+#[cfg(feature = "npy")]
+pub mod npz;
+#[cfg(feature = "safetensors")]
+pub mod safetensors;
