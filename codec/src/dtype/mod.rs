@@ -8,6 +8,8 @@ mod field;
 mod layout;
 mod lexer;
 mod ml;
+#[cfg(any(feature = "flax", feature = "msgpack-numpy"))]
+mod name;
 mod number;
 mod order;
 mod parse_record;
@@ -29,6 +31,8 @@ pub use ml::MlType;
 pub use number::{ByteOrder, Number};
 pub use order::Order;
 pub use record::Record;
+#[cfg(feature = "msgpack-numpy")]
+pub(crate) use repr::Repr;
 pub(crate) use repr::Shape;
 
 /// A NumPy data type, as the text of a file describes it.

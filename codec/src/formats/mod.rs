@@ -7,6 +7,8 @@
 
 #[cfg(feature = "flax")]
 pub mod flax;
+#[cfg(any(feature = "flax", feature = "msgpack-numpy"))]
+mod msgpack;
 #[cfg(feature = "msgpack-numpy")]
 pub mod msgpack_numpy;
 #[cfg(feature = "npy")]
