@@ -21,5 +21,7 @@ pub use load::{load, load_from, load_into, load_into_from, load_into_with, load_
 #[cfg(feature = "mmap")]
 pub use map::{MappedArray, MappedCheckpoint};
 pub use publish::Durability;
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+pub(crate) use reader::check;
 pub use save::{Progress, SaveOptions, save, save_with};
 pub use write::{to_vec, to_vec_with, to_writer, to_writer_with};

@@ -5,6 +5,8 @@
 //! cannot hold is refused before anything is written, together with all others
 //! ([`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported)).
 
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+mod flat;
 #[cfg(feature = "flax")]
 pub mod flax;
 #[cfg(feature = "msgpack-numpy")]
@@ -13,5 +15,10 @@ pub mod msgpack_numpy;
 pub mod npy;
 #[cfg(feature = "npy")]
 pub mod npz;
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+mod options;
 #[cfg(feature = "safetensors")]
 pub mod safetensors;
+
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+pub use options::ReadOptions;
