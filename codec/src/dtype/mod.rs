@@ -8,6 +8,9 @@ mod field;
 mod layout;
 mod lexer;
 mod ml;
+mod name;
+#[cfg(any(feature = "npy", feature = "flower"))]
+mod npy;
 mod number;
 mod order;
 mod parse_record;
@@ -26,6 +29,8 @@ pub use element::*;
 pub use error::{DTypeError, DTypeErrorKind};
 pub use field::Field;
 pub use ml::MlType;
+#[cfg(any(feature = "npy", feature = "flower"))]
+pub(crate) use npy::NpyHeader;
 pub use number::{ByteOrder, Number};
 pub use order::Order;
 pub use record::Record;

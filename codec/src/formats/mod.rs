@@ -13,6 +13,12 @@ pub mod flax;
 pub mod msgpack_numpy;
 #[cfg(feature = "npy")]
 pub mod npy;
+// Flower's arrays are `.npy` files, of which they need no more than the header.
+#[cfg(all(feature = "flower", not(feature = "npy")))]
+pub(crate) mod npy {
+    #[allow(dead_code, reason = "each format uses a part of it")]
+    pub(crate) mod header;
+}
 #[cfg(feature = "npy")]
 pub mod npz;
 #[cfg(any(feature = "npy", feature = "safetensors"))]
