@@ -140,7 +140,7 @@ impl<'v, 'a, 'j> Flat<'v, 'a, 'j> {
 }
 
 /// Says what a value is that a format cannot hold.
-fn found(value: &Value<'_>) -> String {
+pub(super) fn found(value: &Value<'_>) -> String {
     match value {
         Value::Array(array) => format!("array of dtype {}", excerpt(array.dtype_text())),
         other => other.kind().to_owned(),
