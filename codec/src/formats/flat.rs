@@ -1,5 +1,6 @@
 //! Nested maps as flat names, for formats that know nothing else.
 
+use super::fault::fault;
 use crate::encoding::NumpyEncoding;
 use crate::error::{Error, ErrorKind, UnsupportedLeaf};
 use crate::file::check;
@@ -145,20 +146,6 @@ pub(super) fn found(value: &Value<'_>) -> String {
         Value::Array(array) => format!("array of dtype {}", excerpt(array.dtype_text())),
         other => other.kind().to_owned(),
     }
-}
-
-/// Makes the error of a file that is not what its format says.
-pub(super) fn fault(
-    format: &'static str,
-    expected: impl Into<String>,
-    found: impl std::fmt::Display,
-) -> Error {
-    ErrorKind::Format {
-        format,
-        expected: expected.into(),
-        found: excerpt(&found.to_string()).into_owned(),
-    }
-    .into()
 }
 
 /// Makes nested maps of flat names.

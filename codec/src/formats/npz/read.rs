@@ -6,7 +6,8 @@ use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
 use rawzip::{CompressionMethod, ZipArchive};
 
-use super::super::flat::{fault, nested};
+use super::super::fault::fault;
+use super::super::flat::nested;
 use super::super::npy::header::{Header, MAGIC};
 use super::super::npy::{array, payload_length};
 use super::super::options::ReadOptions;

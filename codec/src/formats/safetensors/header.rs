@@ -8,7 +8,7 @@ use serde::de::{Error as _, MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::super::flat::fault;
+use super::super::fault::fault;
 use super::METADATA;
 use crate::encoding::no_memory;
 use crate::error::{Error, ErrorKind};

@@ -29,7 +29,8 @@ use ::safetensors::tensor::TensorInfo;
 use self::header::Header;
 pub use super::options::ReadOptions;
 
-use super::flat::{Flat, Named, SEPARATOR, fault, nested};
+use super::fault::fault;
+use super::flat::{Flat, Named, SEPARATOR, nested};
 use crate::array::flat_order;
 use crate::dtype::Order;
 use crate::encoding::{NumpyEncoding, no_memory};
