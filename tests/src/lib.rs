@@ -6,6 +6,7 @@ pub mod fact;
 pub mod facts;
 pub mod house;
 pub mod manifest;
+pub mod peer;
 pub mod python;
 pub mod replay;
 pub mod states;

@@ -45,6 +45,8 @@ pub(crate) use serde_sink::save_as;
 pub use serde_sink::serialize;
 pub(crate) use shared::Shared;
 pub use sink::{ListSink, MapSink, Ref, SaveOnce, Sink};
+#[cfg(feature = "flax")]
+pub(crate) use value_sink::to_value_of_any_length;
 pub use variant::variant;
 
 /// What the expansions of the derives name; no part of the public API.

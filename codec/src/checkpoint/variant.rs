@@ -171,17 +171,17 @@ pub fn stage_list<'de, 's>(
     plan: &mut Plan<'s>,
     stage: impl FnOnce(&[Value<'de>], &Context<'_>, &mut Plan<'s>),
 ) {
-    match value {
-        Value::List(items) if items.len() == len => stage(items, cx, plan),
-        Value::List(items) => {
+    match cx.items(value) {
+        Some(items) if items.len() == len => stage(&items, cx, plan),
+        Some(items) => {
             cx.mismatch(
                 format!("a list of {len} items"),
                 format!("one of {}", items.len()),
             );
         }
-        other => cx.mismatch(
+        None => cx.mismatch(
             format!("a list of the {len} items of {expected}"),
-            other.kind(),
+            value.kind(),
         ),
     }
 }

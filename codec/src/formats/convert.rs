@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::{Conversion, Converted, Format, WriteOptions};
-use crate::dtype::DType;
 use crate::encoding::NumpyEncoding;
-use crate::error::{Error, ErrorKind, UnsupportedLeaf};
-use crate::path::{Path, Place, Segment, excerpt};
+use crate::error::{Error, ErrorKind};
+use crate::path::{Path, Segment};
 use crate::state::{Key, StateDict, Value};
 
 /// No value takes more conversions than a list of long integers: to a map, texts and arrays.
@@ -232,32 +231,4 @@ fn at<'t, 'v>(top: &'t mut Value<'v>, path: &Path) -> Option<&'t mut Value<'v>> 
         };
     }
     Some(value)
-}
-
-/// Returns the arrays whose types NumPy's files do not name.
-#[cfg(feature = "npy")]
-pub(super) fn loses_types(value: &Value<'_>) -> Vec<UnsupportedLeaf> {
-    let mut leaves = Vec::new();
-    walk(value, Place::Root, &mut leaves);
-    leaves
-}
-
-#[cfg(feature = "npy")]
-fn walk(value: &Value<'_>, place: Place<'_>, leaves: &mut Vec<UnsupportedLeaf>) {
-    match value {
-        Value::Map(map) => {
-            for (key, value) in map {
-                match key {
-                    Key::String(key) => walk(value, Place::Key(&place, key), leaves),
-                    Key::Integer(index) => walk(value, Place::Index(&place, *index), leaves),
-                }
-            }
-        }
-        Value::Array(array) if matches!(array.dtype(), DType::Ml(_)) => {
-            let found = format!("array of dtype {}", excerpt(array.dtype_text()));
-            let reason = "NumPy's files do not say that it is this type";
-            leaves.push(UnsupportedLeaf::new(place.path(), found, reason));
-        }
-        _ => {}
-    }
 }

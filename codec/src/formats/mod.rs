@@ -17,6 +17,10 @@ mod flat;
 #[cfg(feature = "flax")]
 pub mod flax;
 mod format;
+#[cfg(feature = "npy")]
+mod lost_types;
+#[cfg(any(feature = "flax", feature = "msgpack-numpy"))]
+mod msgpack;
 #[cfg(feature = "msgpack-numpy")]
 pub mod msgpack_numpy;
 #[cfg(feature = "npy")]

@@ -57,6 +57,11 @@ pub fn read_value_with<'a>(
             let limits = crate::checkpoint::ReadOptions::new().limits(options.limits);
             crate::file::decode_with(bytes, &limits)
         }
+        #[cfg(feature = "flax")]
+        Format::Flax => {
+            options.check_input(bytes)?;
+            super::flax::from_slice_with(bytes, &options.limits)
+        }
         #[cfg(feature = "npy")]
         Format::Npy => super::npy::from_slice_with(bytes, options),
         #[cfg(feature = "npy")]

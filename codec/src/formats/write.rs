@@ -1,10 +1,10 @@
 //! States into files of any format.
 
-#[cfg(feature = "npy")]
-use std::collections::HashSet;
 use std::io::{BufWriter, Write};
 use std::path::Path as FilePath;
 
+#[cfg(feature = "npy")]
+use super::lost_types::with_lost_types;
 use super::{Conversion, Converted, Format, convert};
 #[cfg(doc)]
 use crate::error::ErrorKind;
@@ -103,10 +103,12 @@ impl WriteOptions {
                 no_complex(value, Place::Root, &mut leaves);
                 leaves
             }
+            #[cfg(feature = "flax")]
+            Format::Flax => super::flax::unsupported(value, &flax())?,
             #[cfg(feature = "npy")]
-            Format::Npy => joined(super::npy::unsupported(value), value),
+            Format::Npy => with_lost_types(super::npy::unsupported(value), value),
             #[cfg(feature = "npy")]
-            Format::Npz => joined(super::npz::unsupported_with(value, &self.npz()), value),
+            Format::Npz => with_lost_types(super::npz::unsupported_with(value, &self.npz()), value),
             #[cfg(feature = "safetensors")]
             Format::Safetensors => super::safetensors::unsupported_with(value, &self.safetensors()),
             #[allow(unreachable_patterns, reason = "each format is a feature")]
@@ -123,6 +125,8 @@ impl WriteOptions {
     ) -> Result<(), Error> {
         match format {
             Format::MessagePack => crate::file::to_writer(writer, value),
+            #[cfg(feature = "flax")]
+            Format::Flax => super::flax::to_writer_with(writer, value, &flax()),
             #[cfg(feature = "npy")]
             Format::Npy => super::npy::to_writer(writer, value),
             #[cfg(feature = "npy")]
@@ -137,16 +141,10 @@ impl WriteOptions {
     }
 }
 
-/// Adds the arrays whose type is lost to what a format refuses.
-#[cfg(feature = "npy")]
-fn joined(mut leaves: Vec<UnsupportedLeaf>, value: &Value<'_>) -> Vec<UnsupportedLeaf> {
-    let lost = super::convert::loses_types(value);
-    let refused: HashSet<_> = leaves.iter().map(|leaf| leaf.path.clone()).collect();
-    leaves.extend(
-        lost.into_iter()
-            .filter(|leaf| !refused.contains(&leaf.path)),
-    );
-    leaves
+/// Has lists, integer keys and the order of keys stay what they are.
+#[cfg(feature = "flax")]
+fn flax() -> super::flax::WriteOptions {
+    super::flax::WriteOptions::new().form(super::flax::Form::SerializeInPlace)
 }
 
 fn no_complex(value: &Value<'_>, place: Place<'_>, leaves: &mut Vec<UnsupportedLeaf>) {

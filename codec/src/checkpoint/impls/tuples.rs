@@ -73,15 +73,15 @@ macro_rules! tuple {
             where
                 'de: 's,
             {
-                match value {
-                    Value::List(items) if items.len() == $len => {
+                match cx.items(value) {
+                    Some(items) if items.len() == $len => {
                         $(if cx.item($index).holds_wanted(&items[$index]) {
                             self.$index.stage(&items[$index], &cx.item($index), plan);
                         })*
                     }
-                    other => cx.mismatch(
+                    _ => cx.mismatch(
                         concat!("a list of the ", $len, " items of a tuple"),
-                        super::values::describe(other),
+                        super::values::describe(value),
                     ),
                 }
             }

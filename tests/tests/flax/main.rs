@@ -1,0 +1,3 @@
+//! Flax's files: those that Python wrote, states, what is refused.
+
+mod vectors;
