@@ -24,6 +24,16 @@ def dtype_of(name):
     return np.dtype(getattr(ml_dtypes, name)) if hasattr(ml_dtypes, name) else np.dtype(name)
 
 
+def without_padding(array):
+    """NumPy reads padded rows field by field; between the fields is what memory held before."""
+    if array.dtype.names is None:
+        return array
+    out = np.zeros(array.shape, array.dtype)
+    for name in array.dtype.names:
+        out[name] = without_padding(array[name])
+    return out
+
+
 def stated(array, kept=True):
     """What the file says of an array: the bytes are those of its rows, whatever its order."""
     dtype = array.dtype
@@ -33,7 +43,7 @@ def stated(array, kept=True):
         text = repr(dtype.str if dtype.names is None and not facts.is_opaque(dtype) else dtype.descr)
     c, f = facts.layout(array)
     order = None if c and f else 'F' if f else 'C'  # what is neither is written by rows
-    return {'dtype': text, 'shape': list(array.shape), 'order': order, 'rows': array.tobytes('C').hex()}
+    return {'dtype': text, 'shape': list(array.shape), 'order': order, 'rows': without_padding(array).tobytes('C').hex()}
 
 
 def everything(rng):

@@ -111,7 +111,7 @@ fn everything_that_safetensors_cannot_hold_is_in_one_error() {
          `step`: an integer: only arrays are held\n  \
          `list`: a list: only arrays are held\n  \
          `none`: nil: only arrays are held\n  \
-         `nested.big`: array of dtype '>i2': its numbers are little-endian (`Conversion::LittleEndian`)\n  \
+         `nested.big`: array of dtype '>i2': its numbers are little-endian\n  \
          `nested[\"c.16\"]`: array of dtype '<c16': its key holds the separator \".\": take another separator\n  \
          `empty`: a map: a map without arrays has no name in the file\n  \
          `[3]`: nil: its key is an integer, and names are texts\n  \
@@ -158,10 +158,7 @@ fn what_numpy_could_not_read_is_refused() {
     });
     let found: Vec<_> = listed.collect();
     let expected = [
-        (
-            "e5m2",
-            "NumPy writes it as `<f1`, which it does not read (`Conversion::FloatsAsFloat32`)",
-        ),
+        ("e5m2", "NumPy writes it as `<f1`, which it does not read"),
         (
             "wide",
             "NumPy reads no header of more than 10,000 characters",

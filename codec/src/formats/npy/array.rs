@@ -107,9 +107,7 @@ pub(crate) fn header_of(array: &NumpyEncoding<'_>) -> Result<Vec<u8>, Error> {
 /// Says why an array cannot be a file that NumPy reads.
 pub(crate) fn refusal(array: &NumpyEncoding<'_>) -> Option<String> {
     if array.dtype() == &DType::Ml(MlType::Float8E5M2) {
-        let reason = "NumPy writes it as `<f1`, which it does not read \
-                      (`Conversion::FloatsAsFloat32`)";
-        return Some(reason.to_owned());
+        return Some("NumPy writes it as `<f1`, which it does not read".to_owned());
     }
     let Some(descr) = header::descr(array.dtype()) else {
         return Some("its fields are not in the order of their offsets".to_owned());

@@ -56,11 +56,9 @@ pub(super) fn theirs(dtype: &DType) -> Result<Dtype, String> {
         DType::Number(number, ByteOrder::Big)
             if theirs(&DType::Number(*number, ByteOrder::Little)).is_ok() =>
         {
-            "its numbers are little-endian (`Conversion::LittleEndian`)".to_owned()
+            "its numbers are little-endian".to_owned()
         }
-        DType::Number(Number::Complex128, _) => {
-            "complex64 is its only complex type (`Conversion::ComplexAsPairs`)".to_owned()
-        }
+        DType::Number(Number::Complex128, _) => "complex64 is its only complex type".to_owned(),
         DType::Ml(MlType::Float4E2M1Fn | MlType::Float6E2M3Fn | MlType::Float6E3M2Fn) => {
             "it packs items of less than a byte, and NumPy does not".to_owned()
         }
