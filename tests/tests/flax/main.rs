@@ -1,3 +1,4 @@
 //! Flax's files: those that Python wrote, states, what is refused.
 
+mod states;
 mod vectors;

@@ -53,7 +53,7 @@ impl<'de> Slice<'de> {
     }
 
     /// Starts at a byte of a larger input, and ends before another.
-    #[cfg(any(feature = "flax", feature = "msgpack-numpy"))]
+    #[cfg(feature = "flax")]
     pub(crate) fn part(input: &'de [u8], start: usize, end: usize) -> Self {
         let input = input.get(..end).unwrap_or(input);
         let offset = start.min(input.len());

@@ -140,9 +140,9 @@ pub fn to_vec(value: &Value<'_>) -> Result<Vec<u8>, Error> {
 /// Those of [`to_vec`].
 pub fn to_vec_with(value: &Value<'_>, options: &WriteOptions) -> Result<Vec<u8>, Error> {
     checked(value, options)?;
-    let mut measure = Output::new(Measure::default());
+    let mut measure = Output::new(Measure::default(), false);
     Writer::new(&mut measure, options).value(value, false)?;
-    let mut output = Output::new(in_one_allocation(measure.target.0)?);
+    let mut output = Output::new(in_one_allocation(measure.target.0)?, false);
     Writer::new(&mut output, options).value(value, false)?;
     Ok(output.target)
 }
@@ -165,7 +165,7 @@ pub fn to_writer_with(
     options: &WriteOptions,
 ) -> Result<(), Error> {
     checked(value, options)?;
-    let mut output = Output::new(Stream::new(writer));
+    let mut output = Output::new(Stream::new(writer), false);
     Writer::new(&mut output, options).value(value, false)?;
     output
         .target

@@ -12,11 +12,18 @@ use crate::state::{Key, StateDict, Value};
 pub(super) struct Writer<'w, T> {
     output: &'w mut Output<T>,
     options: &'w WriteOptions,
+    /// Memory for what stands before a payload, used again for each array.
+    head: Vec<u8>,
 }
 
 impl<'w, T: Target> Writer<'w, T> {
     pub(super) fn new(output: &'w mut Output<T>, options: &'w WriteOptions) -> Self {
-        Self { output, options }
+        let head = Vec::new();
+        Self {
+            output,
+            options,
+            head,
+        }
     }
 
     /// Writes a value; `in_list` says that it is somewhere inside of a list that stays one.
@@ -147,15 +154,13 @@ impl<'w, T: Target> Writer<'w, T> {
         let name = dtype.plain_name().ok_or(ErrorKind::NotRepresentable {
             found: "an array of a dtype without a name",
         })?;
-        let mut head = std::mem::take(&mut self.output.head);
-        head.clear();
-        head.push(0x93);
-        let written = put_head(&mut head, shape, &name, bytes);
+        self.head.clear();
+        self.head.push(0x93);
+        let written = put_head(&mut self.head, shape, &name, bytes);
         written.map_err(ErrorKind::io)?;
-        self.output
-            .extension_head(code, head.len().saturating_add(bytes))?;
-        self.output.write(&head)?;
-        self.output.head = head;
+        let length = self.head.len().saturating_add(bytes);
+        self.output.extension_head(code, length)?;
+        self.output.write(&self.head)?;
         let rows = self.output.target.rows(array, start..start + count);
         rows.map_err(|error| ErrorKind::io(error).into())
     }

@@ -2,9 +2,13 @@
 
 use super::Reader;
 use crate::encoding::Extents;
+#[cfg(feature = "msgpack-numpy")]
+use crate::encoding::Integer;
 use crate::error::{Error, ErrorKind, Shape};
 use crate::file::Token;
 use crate::limits;
+#[cfg(feature = "msgpack-numpy")]
+use crate::state::Value;
 
 /// Lengths of axes, before the payload is known that fills the open one.
 #[derive(Debug)]
@@ -16,6 +20,7 @@ pub(in crate::formats) struct Dimensions {
 
 impl Dimensions {
     /// One axis, as long as the payload.
+    #[cfg(feature = "flax")]
     pub(in crate::formats) fn flat() -> Self {
         Self {
             lengths: Extents::from_slice(&[1]),
@@ -51,6 +56,38 @@ impl Dimensions {
         Ok(dimensions)
     }
 
+    /// Takes lengths out of a value that was read.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read).
+    #[cfg(feature = "msgpack-numpy")]
+    pub(in crate::formats) fn of(value: &Value<'_>, format: &'static str) -> Result<Self, Error> {
+        let mut dimensions = Self {
+            lengths: Extents::new(),
+            open: None,
+        };
+        let lengths = match value {
+            Value::List(lengths) => &lengths[..],
+            alone => std::slice::from_ref(alone),
+        };
+        if lengths.len() > limits::DIMENSIONS {
+            let found = lengths.len();
+            return Err(ErrorKind::TooManyDimensions { found }.into());
+        }
+        for length in lengths {
+            let token = match length {
+                Value::Integer(Integer::Signed(length)) => match u64::try_from(*length) {
+                    Ok(length) => Token::Unsigned(length),
+                    Err(_) => Token::Signed(*length),
+                },
+                Value::Integer(Integer::Unsigned(length)) => Token::Unsigned(*length),
+                other => return Err(fault(format, other.kind())),
+            };
+            dimensions.push(token, format)?;
+        }
+        Ok(dimensions)
+    }
+
     fn push(&mut self, length: Token, format: &'static str) -> Result<(), Error> {
         let found = match length {
             Token::Unsigned(length) => match usize::try_from(length) {
@@ -69,12 +106,7 @@ impl Dimensions {
             Token::Signed(length) => length.to_string(),
             other => other.describe().to_owned(),
         };
-        Err(ErrorKind::Format {
-            format,
-            expected: "the length of an axis".to_owned(),
-            found,
-        }
-        .into())
+        Err(fault(format, found))
     }
 
     /// Returns the shape of a payload of so many bytes, which may still be another number than the
@@ -111,4 +143,14 @@ impl Dimensions {
             }
         }
     }
+}
+
+#[cold]
+fn fault(format: &'static str, found: impl Into<String>) -> Error {
+    ErrorKind::Format {
+        format,
+        expected: "the length of an axis".to_owned(),
+        found: found.into(),
+    }
+    .into()
 }

@@ -11,8 +11,6 @@ use crate::error::{Error, ErrorKind};
 #[derive(Debug)]
 pub(in crate::formats) struct Output<T> {
     pub(in crate::formats) target: T,
-    /// Memory for what stands before a payload, used again for each array.
-    pub(in crate::formats) head: Vec<u8>,
     /// True for the MessagePack of old, which has no byte strings apart from texts.
     pub(in crate::formats) raw: bool,
 }
@@ -28,12 +26,8 @@ macro_rules! written {
 }
 
 impl<T: Write> Output<T> {
-    pub(in crate::formats) fn new(target: T) -> Self {
-        Self {
-            target,
-            head: Vec::new(),
-            raw: false,
-        }
+    pub(in crate::formats) fn new(target: T, raw: bool) -> Self {
+        Self { target, raw }
     }
 
     pub(in crate::formats) fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {

@@ -187,6 +187,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Passes over so many bytes, to be read by a reader of their own.
+    #[cfg(feature = "flax")]
     pub(in crate::formats) fn part(&mut self, length: usize) -> Result<Self, Error> {
         let start = usize::try_from(self.offset()).unwrap_or(usize::MAX);
         self.tokens.skip(length)?;
@@ -200,6 +201,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Refuses bytes that are left of a part.
+    #[cfg(feature = "flax")]
     pub(in crate::formats) fn finish(&self) -> Result<(), Error> {
         self.left(self.tokens.left())
     }

@@ -1,0 +1,3 @@
+//! The files of msgpack-numpy: those that Python wrote, and what is refused.
+
+mod vectors;
