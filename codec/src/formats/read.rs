@@ -62,6 +62,12 @@ pub fn read_value_with<'a>(
             options.check_input(bytes)?;
             super::flax::from_slice_with(bytes, &options.limits)
         }
+        #[cfg(feature = "msgpack-numpy")]
+        Format::MsgpackNumpy => {
+            options.check_input(bytes)?;
+            let limits = super::msgpack_numpy::Options::new().limits(options.limits);
+            super::msgpack_numpy::from_slice_with(bytes, &limits)
+        }
         #[cfg(feature = "npy")]
         Format::Npy => super::npy::from_slice_with(bytes, options),
         #[cfg(feature = "npy")]

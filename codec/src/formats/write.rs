@@ -105,6 +105,8 @@ impl WriteOptions {
             }
             #[cfg(feature = "flax")]
             Format::Flax => super::flax::unsupported(value, &flax())?,
+            #[cfg(feature = "msgpack-numpy")]
+            Format::MsgpackNumpy => super::msgpack_numpy::unsupported(value, false)?,
             #[cfg(feature = "npy")]
             Format::Npy => with_lost_types(super::npy::unsupported(value), value),
             #[cfg(feature = "npy")]
@@ -127,6 +129,8 @@ impl WriteOptions {
             Format::MessagePack => crate::file::to_writer(writer, value),
             #[cfg(feature = "flax")]
             Format::Flax => super::flax::to_writer_with(writer, value, &flax()),
+            #[cfg(feature = "msgpack-numpy")]
+            Format::MsgpackNumpy => super::msgpack_numpy::to_writer(writer, value),
             #[cfg(feature = "npy")]
             Format::Npy => super::npy::to_writer(writer, value),
             #[cfg(feature = "npy")]
@@ -173,6 +177,7 @@ fn no_complex(value: &Value<'_>, place: Place<'_>, leaves: &mut Vec<UnsupportedL
 /// Writes a state in a format, and returns what was converted for it.
 ///
 /// ```
+/// # #[cfg(feature = "safetensors")] {
 /// use npcodec::formats::{self, Conversion, Format, WriteOptions};
 /// use npcodec::{NumpyEncoding, StateDict};
 ///
@@ -189,6 +194,7 @@ fn no_complex(value: &Value<'_>, place: Place<'_>, leaves: &mut Vec<UnsupportedL
 /// let (format, read) = formats::read(&bytes)?;
 /// assert_eq!(format, Format::Safetensors);
 /// assert_eq!(read.get("weights"), dict.get("weights"));
+/// # }
 /// # Ok::<(), npcodec::Error>(())
 /// ```
 ///

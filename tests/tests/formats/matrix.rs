@@ -7,7 +7,7 @@ use npcodec::{ErrorKind, StateDict, Value};
 
 use crate::samples::{array, rows};
 
-/// What each word of the table means is said below it.
+/// Returns the words of a cell, which the README explains above the table.
 fn cell(format: Format, name: &str, sample: &Value<'static>) -> String {
     let key = match name {
         "texts beside the arrays" => "__metadata__",
@@ -51,6 +51,10 @@ fn same(format: Format, name: &str, value: &Value<'_>, bytes: &[u8]) -> String {
     assert_eq!(wrote.shape(), found.shape(), "{name} in {format}");
     assert_eq!(wrote.row_major(), found.row_major(), "{name} in {format}");
     assert_eq!(wrote.dtype(), found.dtype(), "{name} in {format}");
+    if wrote.is_scalar() {
+        return "as 0-d".to_owned();
+    }
+    assert!(wrote.order() != found.order(), "{name} in {format}");
     "by rows".to_owned()
 }
 

@@ -24,6 +24,13 @@ pub(crate) fn map<const N: usize>(entries: [(&'static str, Value<'static>); N]) 
     Value::Map(entries.into_iter().collect())
 }
 
+fn scalar() -> Value<'static> {
+    match array(&[], "'<f4'", None) {
+        Value::Array(array) => Value::Array(array.into_scalar()),
+        other => other,
+    }
+}
+
 fn each(dtypes: &str) -> Vec<Value<'static>> {
     dtypes
         .split(' ')
@@ -67,6 +74,7 @@ pub(crate) fn rows() -> Vec<(&'static str, Vec<Value<'static>>)> {
         ("records with padding", vec![one(padded)]),
         ("datetimes, timedeltas", each("<M8[ns] <m8[25s]")),
         ("0-d arrays", vec![array(&[], "'<f4'", None)]),
+        ("NumPy scalars", vec![scalar()]),
         (
             "arrays without items",
             vec![array(&[0], "'<f4'", None), array(&[0, 3], "'<f4'", None)],
