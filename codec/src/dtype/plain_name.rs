@@ -78,7 +78,8 @@ impl DType {
     }
 }
 
-#[cfg(all(test, feature = "flax"))]
+#[cfg(feature = "flax")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

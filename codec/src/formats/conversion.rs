@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use ndarray::IxDyn;
 
+use crate::array::ArrayElement;
 use crate::dtype::{
     ByteOrder, DType, Float8E3M4, Float8E4M3, Float8E4M3B11Fnuz, Float8E4M3Fn, Float8E4M3Fnuz,
     Float8E5M2, Float8E5M2Fnuz, Float8E8M0Fnu, MlType, Number, Order,
@@ -161,7 +162,7 @@ fn scalar(value: &Value<'_>) -> Option<Result<NumpyEncoding<'static>, Error>> {
     Some(array)
 }
 
-fn zero_d<T: crate::ArrayElement>(value: T) -> Result<NumpyEncoding<'static>, Error> {
+fn zero_d<T: ArrayElement>(value: T) -> Result<NumpyEncoding<'static>, Error> {
     let array = ndarray::ArrayD::from_elem(IxDyn(&[]), value);
     Ok(NumpyEncoding::from_array(array.view())?.into_owned())
 }

@@ -118,7 +118,26 @@ impl WriteOptions {
         })
     }
 
-    /// Writes a value that the format can hold.
+    /// Writes a value that the format can hold into memory of its size.
+    fn to_vec(&self, format: Format, value: &Value<'_>) -> Result<Vec<u8>, Error> {
+        match format {
+            Format::MessagePack => crate::file::to_vec(value),
+            #[cfg(feature = "flax")]
+            Format::Flax => super::flax::to_vec_with(value, &flax()),
+            #[cfg(feature = "msgpack-numpy")]
+            Format::MsgpackNumpy => super::msgpack_numpy::to_vec(value),
+            #[cfg(feature = "npy")]
+            Format::Npy => super::npy::to_vec(value),
+            #[cfg(feature = "npy")]
+            Format::Npz => super::npz::to_vec_with(value, &self.npz()),
+            #[cfg(feature = "safetensors")]
+            Format::Safetensors => super::safetensors::to_vec_with(value, &self.safetensors()),
+            #[allow(unreachable_patterns, reason = "each format is a feature")]
+            other => Err(other.left_out()),
+        }
+    }
+
+    /// Writes a value that the format can hold to a writer.
     fn to_writer(
         &self,
         format: Format,
@@ -219,9 +238,8 @@ pub fn write_value(
     value: &Value<'_>,
     options: &WriteOptions,
 ) -> Result<(Vec<u8>, Vec<Converted>), Error> {
-    let mut bytes = Vec::new();
-    let converted = write_to(&mut bytes, format, value, options)?;
-    Ok((bytes, converted))
+    let (value, converted) = convert(format, value, options)?;
+    Ok((options.to_vec(format, &value)?, converted))
 }
 
 /// Writes a value in a format to a writer, payloads from where they are.

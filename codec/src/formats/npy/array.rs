@@ -120,7 +120,7 @@ pub(crate) fn refusal(array: &NumpyEncoding<'_>) -> Option<String> {
     None
 }
 
-/// Writes an array into one allocation of exactly its size.
+/// Writes an array into memory of its size.
 ///
 /// The bytes are those of `numpy.save`: a header whose length is a multiple of 64, the payload in its
 /// own order and byte order. The types of ml_dtypes are opaque bytes there, as NumPy has them:
@@ -128,7 +128,7 @@ pub(crate) fn refusal(array: &NumpyEncoding<'_>) -> Option<String> {
 ///
 /// # Errors
 /// [`Unsupported`](ErrorKind::Unsupported) for anything but one array, for float8_e5m2, and for
-/// records that NumPy's header does not describe; [`Format`](ErrorKind::Format) never.
+/// records that NumPy's header does not describe.
 pub fn to_vec(value: &Value<'_>) -> Result<Vec<u8>, Error> {
     let array = only_array(value)?;
     let mut bytes = header_of(array)?;

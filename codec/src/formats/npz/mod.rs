@@ -19,6 +19,7 @@ use std::io::Write;
 use super::flat::{Flat, SEPARATOR};
 use super::npy;
 pub use super::options::ReadOptions;
+use crate::encoding::no_memory;
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::error::{Error, UnsupportedLeaf};
@@ -76,6 +77,8 @@ impl WriteOptions {
 
 /// Writes a state, a map of arrays and maps of arrays, as `numpy.savez` does.
 ///
+/// Keys keep their order. An array in Fortran order stays in it, and numbers in either byte order.
+///
 /// # Errors
 /// [`Unsupported`](ErrorKind::Unsupported) with every leaf that an archive cannot hold.
 pub fn to_vec(value: &Value<'_>) -> Result<Vec<u8>, Error> {
@@ -87,8 +90,15 @@ pub fn to_vec(value: &Value<'_>) -> Result<Vec<u8>, Error> {
 /// # Errors
 /// Those of [`to_vec`].
 pub fn to_vec_with(value: &Value<'_>, options: &WriteOptions) -> Result<Vec<u8>, Error> {
+    let arrays = flat(value, options).arrays(NAME)?;
     let mut bytes = Vec::new();
-    to_writer_with(&mut bytes, value, options)?;
+    if !options.deflate {
+        let length = write::length(&arrays);
+        bytes
+            .try_reserve_exact(length)
+            .map_err(|_| no_memory(length))?;
+    }
+    write::archive(&mut bytes, &arrays, options.deflate)?;
     Ok(bytes)
 }
 

@@ -50,6 +50,18 @@ pub(super) fn archive(
     output.directory(&entries)
 }
 
+/// Returns about how many bytes an archive has that is not compressed, and no fewer than nearly all.
+pub(super) fn length(arrays: &[Named<'_, '_>]) -> usize {
+    /// The two heads of a member, and the header of most arrays.
+    const AROUND: usize = 30 + 20 + 46 + 2 * SUFFIX.len() + 128;
+    let members = arrays.iter().map(|named| {
+        let names = named.name.len().saturating_mul(2);
+        let payload = named.array.data().len();
+        payload.saturating_add(names).saturating_add(AROUND)
+    });
+    members.fold(22, usize::saturating_add)
+}
+
 /// A writer that knows how much it has written.
 struct Output<W> {
     writer: W,

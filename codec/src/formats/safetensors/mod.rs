@@ -155,7 +155,7 @@ fn array<'a>(
     NumpyEncoding::from_dtype(info.shape, data, dtype, order)
 }
 
-/// Writes a state, a map of arrays and maps of arrays, into one allocation of exactly its size.
+/// Writes a state, a map of arrays and maps of arrays, into memory of its size.
 ///
 /// # Errors
 /// [`Unsupported`](ErrorKind::Unsupported) with every leaf that safetensors cannot hold.
@@ -163,7 +163,7 @@ pub fn to_vec(value: &Value<'_>) -> Result<Vec<u8>, Error> {
     to_vec_with(value, &WriteOptions::new())
 }
 
-/// Writes a state into one allocation, with options.
+/// Writes a state into memory, with options.
 ///
 /// # Errors
 /// Those of [`to_vec`].
