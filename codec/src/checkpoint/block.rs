@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess};
 
 use super::context::Context;
+use super::items::ListItems;
 use super::plan::Plan;
 use super::restore::Restore;
 use super::visit::{Expect, visit};
@@ -164,7 +165,7 @@ pub(crate) fn stage_list<'s, 'de: 's, T: Restore<'de, M>, M>(
         [] => (items.len(), &[][..]),
         [length, inner @ ..] => (*length, inner),
     };
-    let Some(values) = cx.items(value) else {
+    let Some(values) = ListItems::of(value, cx) else {
         return cx.mismatch("a list", super::impls::describe(value));
     };
     if values.len() != length {
@@ -174,7 +175,7 @@ pub(crate) fn stage_list<'s, 'de: 's, T: Restore<'de, M>, M>(
         );
     }
     if inner.is_empty() {
-        for (index, (item, value)) in items.iter_mut().zip(&*values).enumerate() {
+        for (index, (item, value)) in items.iter_mut().zip(values.iter()).enumerate() {
             let cx = cx.item(index);
             if cx.holds_wanted(value) {
                 item.stage(value, &cx, plan);

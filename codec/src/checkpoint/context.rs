@@ -1,6 +1,5 @@
 //! What is known while a state is read: the place, the report, and what the field asks for.
 
-use std::borrow::Cow;
 use std::cell::Cell;
 
 use super::options::Fortran;
@@ -10,7 +9,7 @@ use crate::encoding::{NumpyEncoding, Skip, Source};
 use crate::error::Error;
 use crate::path::Place;
 use crate::report::Strictness;
-use crate::state::{Hooks, Value, ValueSeed};
+use crate::state::{Hooks, ValueSeed};
 
 /// What is known while a value is read.
 #[derive(Debug, Clone, Copy)]
@@ -245,18 +244,6 @@ impl<'p> Context<'p> {
     /// Returns true if lists may be maps with the keys "0", "1", ...
     pub(crate) fn lists_are_maps(&self) -> bool {
         self.shared.indexed
-    }
-
-    /// Returns the items of a value that is a list here.
-    pub(crate) fn items<'v, 'de>(&self, value: &'v Value<'de>) -> Option<Cow<'v, [Value<'de>]>> {
-        match value {
-            Value::List(items) => Some(Cow::Borrowed(items)),
-            Value::Map(map) if self.shared.indexed => {
-                let items = map.listed()?.into_iter().cloned();
-                Some(Cow::Owned(items.collect()))
-            }
-            _ => None,
-        }
     }
 
     /// Returns where in the state the value stands.

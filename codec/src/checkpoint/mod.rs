@@ -13,6 +13,7 @@ mod entries;
 mod fields;
 mod guard;
 mod impls;
+mod items;
 pub mod mode;
 mod options;
 mod per_field;
@@ -63,6 +64,7 @@ pub mod generated {
         restore_nil, restore_rows, restore_scalar, save_rows, save_scalar, save_split_rows,
         stage_rows,
     };
+    pub use super::items::ListItems;
     pub use super::per_field::{RestoreField, SaveField};
     pub use super::serde_form::{RestoreWith, SaveWith};
     pub use super::variant::{

@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess};
 
 use super::context::Context;
+use super::items::ListItems;
 use super::plan::Plan;
 use super::sink::{MapSink, SaveOnce, Sink};
 use super::visit::{Expect, visit};
@@ -169,9 +170,9 @@ pub fn stage_list<'de, 's>(
     len: usize,
     cx: &Context<'_>,
     plan: &mut Plan<'s>,
-    stage: impl FnOnce(&[Value<'de>], &Context<'_>, &mut Plan<'s>),
+    stage: impl FnOnce(&ListItems<'_, 'de>, &Context<'_>, &mut Plan<'s>),
 ) {
-    match cx.items(value) {
+    match ListItems::of(value, cx) {
         Some(items) if items.len() == len => stage(&items, cx, plan),
         Some(items) => {
             cx.mismatch(

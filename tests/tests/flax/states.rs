@@ -91,7 +91,7 @@ fn what_does_not_fit_is_in_the_report() {
     }
     let wrong = report(from_bytes::<Shaped>(&wrote("fb_shape_dtype_not_checked")));
     let found = "an array of shape (2, 2) and dtype '<i8'";
-    assert_eq!(wrong.mismatched[0].found, found);
+    assert!(wrong.mismatched[0].found.starts_with(found), "{wrong}");
 }
 
 #[derive(Checkpoint, Debug, PartialEq, Clone)]

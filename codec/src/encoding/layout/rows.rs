@@ -20,7 +20,9 @@ impl NumpyEncoding<'_> {
         writer: &mut (impl Write + ?Sized),
     ) -> io::Result<()> {
         let (size, data) = (self.dtype().itemsize(), self.data());
-        if self.order() != Some(Order::F) || data.is_empty() {
+        // A 0-d array can be labelled too.
+        let by_rows = self.order() != Some(Order::F) || self.shape().is_empty();
+        if by_rows || data.is_empty() {
             return writer.write_all(&data[items.start * size..items.end * size]);
         }
         match size {
@@ -79,7 +81,7 @@ impl<'e> Gathering<'e> {
         let most = (BLOCK / self.size).max(1);
         let mut block = Vec::new();
         block.reserve_exact(left.min(most) * self.size);
-        let last = self.shape.len() - 1;
+        let last = self.shape.len().saturating_sub(1);
         while left > 0 {
             let room = most - block.len() / self.size;
             let count = (self.shape[last] - self.index[last]).min(left).min(room);
