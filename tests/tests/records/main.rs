@@ -1,0 +1,5 @@
+//! Flower's records of values, their protobuf, and states as records: against what flwr wrote, in
+//! `tests/data/flower`.
+
+mod values;
+mod vectors;
