@@ -4,6 +4,7 @@ use super::number;
 use super::protobuf::values::{self, BytesList, ConfigItem, ConfigKind, ConfigRecordValue};
 use super::protobuf::{collect, decode, fault};
 use super::typed_dict::{TypedDict, record};
+use super::walk::Origin;
 use crate::error::Error;
 use prost::Message;
 
@@ -203,7 +204,7 @@ from! {
 /// # Ok::<(), npcodec::Error>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct ConfigRecord(TypedDict<ConfigValue>);
+pub struct ConfigRecord(TypedDict<ConfigValue>, pub(super) Origin);
 
 record!(ConfigRecord, ConfigValue);
 
@@ -254,6 +255,7 @@ impl ConfigRecord {
 
     pub(super) fn of(message: values::ConfigRecord) -> Result<Self, Error> {
         let items = message.items.into_iter();
-        collect(items.map(|item| (item.key, ConfigValue::of(item.value)))).map(Self)
+        collect(items.map(|item| (item.key, ConfigValue::of(item.value))))
+            .map(|dict| Self(dict, Origin::default()))
     }
 }

@@ -5,6 +5,7 @@ use super::number;
 use super::protobuf::values::{self, DoubleList, MetricItem, MetricKind, MetricRecordValue};
 use super::protobuf::{collect, decode, fault};
 use super::typed_dict::{TypedDict, record};
+use super::walk::Origin;
 use crate::error::Error;
 use prost::Message;
 
@@ -133,7 +134,7 @@ number::from!(MetricValue);
 /// # Ok::<(), npcodec::Error>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct MetricRecord(TypedDict<MetricValue>);
+pub struct MetricRecord(TypedDict<MetricValue>, pub(super) Origin);
 
 record!(MetricRecord, MetricValue);
 
@@ -182,6 +183,7 @@ impl MetricRecord {
 
     pub(super) fn of(message: values::MetricRecord) -> Result<Self, Error> {
         let items = message.items.into_iter();
-        collect(items.map(|item| (item.key, MetricValue::of(item.value)))).map(Self)
+        collect(items.map(|item| (item.key, MetricValue::of(item.value))))
+            .map(|dict| Self(dict, Origin::default()))
     }
 }

@@ -167,9 +167,9 @@ impl<'d, V> IntoIterator for &'d mut TypedDict<V> {
 }
 
 /// Makes a record the typed dict that it holds: `record!(ConfigRecord, ConfigValue)` for a tuple struct
-/// `ConfigRecord(TypedDict<ConfigValue>)`; lifetimes go first, `record!(<'a> ArrayRecord<'a>, Array<'a>)`.
+/// `ConfigRecord(TypedDict<ConfigValue>, Origin)`; a lifetime goes last, `record!(ArrayRecord<'a>, Array<'a>; 'a)`.
 macro_rules! record {
-    ($(<$life:lifetime>)? $record:ty, $value:ty) => {
+    ($record:ty, $value:ty $(; $life:lifetime)?) => {
         impl $(<$life>)? $record {
             /// Makes an empty record.
             #[must_use]
@@ -194,7 +194,9 @@ macro_rules! record {
 
         impl<$($life,)? K: Into<String>, I: Into<$value>> FromIterator<(K, I)> for $record {
             fn from_iter<E: IntoIterator<Item = (K, I)>>(entries: E) -> Self {
-                Self(entries.into_iter().collect())
+                let mut record = Self::default();
+                record.extend(entries);
+                record
             }
         }
 
