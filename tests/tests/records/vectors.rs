@@ -32,12 +32,16 @@ pub fn body(file: &str) -> Vec<u8> {
     bytes[end + 1..].to_vec()
 }
 
-fn hex(value: &Json) -> Vec<u8> {
-    let digits = value["bytes_hex"].as_str().unwrap();
+/// Returns the bytes of hexadecimal digits.
+pub fn hex(digits: &str) -> Vec<u8> {
     let pairs = digits.as_bytes().chunks(2);
     pairs
         .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap())
         .collect()
+}
+
+fn bytes(value: &Json) -> Vec<u8> {
+    hex(value["bytes_hex"].as_str().unwrap())
 }
 
 fn float(value: &Json) -> f64 {
@@ -61,7 +65,7 @@ pub fn config(case: &Json) -> ConfigRecord {
             },
             "float" => float(value).into(),
             "str" => text(value).into(),
-            "bytes" => hex(value).into(),
+            "bytes" => bytes(value).into(),
             "list[]" => Vec::<String>::new().into(),
             "list[bool]" => items(value, |item| item.as_bool().unwrap()).into(),
             "list[int]" if value.as_array().unwrap().iter().all(Json::is_i64) => {
@@ -70,7 +74,7 @@ pub fn config(case: &Json) -> ConfigRecord {
             "list[int]" => items(value, |item| item.as_u64().unwrap()).into(),
             "list[float]" => items(value, float).into(),
             "list[str]" => items(value, text).into(),
-            "list[bytes]" => items(value, hex).into(),
+            "list[bytes]" => items(value, bytes).into(),
             other => panic!("{other}"),
         };
         (key, value)

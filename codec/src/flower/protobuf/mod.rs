@@ -1,7 +1,11 @@
 //! The protobuf forms of records, through `prost`.
 
+pub(super) mod arrays;
+pub(super) mod message;
 pub(super) mod values;
+pub(super) mod write;
 
+use bytes::Buf;
 use prost::Message;
 
 use super::TypedDict;
@@ -16,7 +20,10 @@ pub(super) const FORMAT: &str = "flower";
 ///
 /// # Errors
 /// [`ErrorKind::Format`].
-pub(super) fn decode<M: Message + Default>(bytes: &[u8], name: &'static str) -> Result<M, Error> {
+pub(super) fn decode<M: Message + Default>(
+    bytes: impl Buf,
+    name: &'static str,
+) -> Result<M, Error> {
     M::decode(bytes).map_err(|error| fault(format!("a protobuf {name}"), &error.to_string()))
 }
 
