@@ -10,8 +10,8 @@ use super::json;
 use super::protobuf::under;
 use super::walk::{Found, Origin};
 use super::{
-    Array, ArrayChunk, ArrayRecord, Class, ConfigRecord, Data, MetricRecord, Object, ObjectId,
-    Record, RecordDict,
+    Array, ArrayChunk, ArrayRecord, Class, ConfigRecord, Data, Message, MetricRecord, Object,
+    ObjectId, Record, RecordDict,
 };
 use crate::error::{Error, ErrorKind, FlowerError};
 use crate::limits::Limits;
@@ -184,12 +184,27 @@ fn object(
             record.into()
         }
         Class::Message => {
-            return Err(head::class_error(
-                "a record or a part of one",
-                head.class.name(),
-            ));
+            let content = message_content(&found.children, children)?;
+            Message::inflated(found, content)?.into()
         }
     })
+}
+
+/// Makes the content of a message, of which the head lists one or none.
+fn message_content(
+    listed: &[ObjectId],
+    children: &mut impl Children,
+) -> Result<Option<RecordDict<'static>>, Error> {
+    let (first, more) = (listed.first(), listed.get(1));
+    if let Some(id) = more {
+        return Err(head::children(
+            "is listed by a message that has content already",
+            *id,
+        ));
+    }
+    let content =
+        first.map(|id| RecordDict::try_from(children.child(*id, Class::Message.children())?));
+    content.transpose().map_err(|error| under(error, "content"))
 }
 
 /// Refuses an object of another class than those that can stand at its place.
