@@ -227,6 +227,17 @@ fn nested_maps_become_names_and_on_request_maps_again() {
             "{said}"
         );
     }
+    // Both would be `a---b`.
+    let inner =
+        |key: &'static str| Value::from([(key, one())].into_iter().collect::<StateDict<'_>>());
+    let both: StateDict<'_> = [("a-", inner("b")), ("a", inner("-b"))]
+        .into_iter()
+        .collect();
+    let dashes = safetensors::WriteOptions::new().separator("--");
+    let said = refusal(safetensors::to_vec_with(&Value::from(both), &dashes));
+    let reason = "array of dtype '|u1': with the separator \"--\" its name has other keys";
+    assert_eq!(said, format!("safetensors cannot hold\n  `a-.b`: {reason}"));
+
     let deep: StateDict<'_> = [("a.".repeat(200) + "a", one())].into_iter().collect();
     let bytes = npz::to_vec(&Value::from(deep)).unwrap();
     let said = refusal(npz::from_slice_with(&bytes, &nest));

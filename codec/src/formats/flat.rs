@@ -114,14 +114,19 @@ impl<'v, 'a, 'j> Flat<'v, 'a, 'j> {
                     let prefix = format!("{prefix}{key}{}", self.separator);
                     self.map(inner.iter(), &prefix, place);
                 }
-                Value::Array(array) => match (self.judge)(array) {
-                    Some(reason) => self.refuse(place.path(), value, reason),
-                    None => self.arrays.push(Named {
-                        name: format!("{prefix}{key}"),
-                        path: place.path(),
-                        array,
-                    }),
-                },
+                Value::Array(array) => {
+                    let (name, path) = (format!("{prefix}{key}"), place.path());
+                    if let Some(reason) = (self.judge)(array) {
+                        self.refuse(path, value, reason);
+                    } else if self.nests && !splits_into(&name, self.separator, &path) {
+                        let separator = self.separator;
+                        let reason =
+                            format!("with the separator {separator:?} its name has other keys");
+                        self.refuse(path, value, reason);
+                    } else {
+                        self.arrays.push(Named { name, path, array });
+                    }
+                }
                 other => self.refuse(place.path(), other, "only arrays are held"),
             }
         }
@@ -137,6 +142,21 @@ impl<'v, 'a, 'j> Flat<'v, 'a, 'j> {
         }
         let leaves = self.refused;
         Err(ErrorKind::Unsupported { format, leaves }.into())
+    }
+}
+
+/// Returns true if a name has the keys of a path again where it is split.
+///
+/// It has others where a separator of several characters begins earlier, in the end of a key.
+fn splits_into(name: &str, separator: &str, path: &Path) -> bool {
+    let keys = path.segments().iter().map(|segment| match segment {
+        Segment::Key(key) => key.as_str(),
+        Segment::Index(_) => "",
+    });
+    match separator {
+        // Nothing is nested then.
+        "" => true,
+        separator => name.split(separator).eq(keys),
     }
 }
 

@@ -5,7 +5,7 @@
 //! cannot hold is refused before anything is written, together with all others
 //! ([`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported)).
 //!
-//! [`read`] takes a file in any of them, and says which it was; [`write`] makes one. What the target cannot
+//! [`read`] takes a file in any of them, and says which it was; [`write()`] makes one. What the target cannot
 //! hold may be [converted](Conversion) by name, and nothing else is: the list of what was converted comes
 //! back. `npcodec::Checkpoint::from_state_dict` makes a typed state of what was read.
 

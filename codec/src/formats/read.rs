@@ -95,3 +95,22 @@ pub fn read_file(path: impl AsRef<FilePath>) -> Result<(Format, StateDict<'stati
     };
     read().map_err(|error: Error| error.in_file(path))
 }
+
+#[cfg(test)]
+mod tests {
+    #[cfg(not(all(feature = "npy", feature = "safetensors")))]
+    #[test]
+    fn a_format_that_was_left_out_is_named_with_its_feature() {
+        let said = |bytes: &[u8]| super::read(bytes).map_err(|error| error.to_string());
+        #[cfg(not(feature = "npy"))]
+        assert_eq!(
+            said(b"PK\x03\x04").unwrap_err(),
+            "npz: expected the feature `npy` of npcodec, found a build without it"
+        );
+        #[cfg(not(feature = "safetensors"))]
+        assert_eq!(
+            said(b"\x02\0\0\0\0\0\0\0{}").unwrap_err(),
+            "safetensors: expected the feature `safetensors` of npcodec, found a build without it"
+        );
+    }
+}

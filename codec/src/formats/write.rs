@@ -232,7 +232,7 @@ pub fn write(
 /// Writes a value in a format: a state, or one array as `.npy`.
 ///
 /// # Errors
-/// Those of [`write`].
+/// Those of [`write()`].
 pub fn write_value(
     format: Format,
     value: &Value<'_>,
@@ -245,7 +245,7 @@ pub fn write_value(
 /// Writes a value in a format to a writer, payloads from where they are.
 ///
 /// # Errors
-/// Those of [`write`], and [`Io`](ErrorKind::Io).
+/// Those of [`write()`], and [`Io`](ErrorKind::Io).
 pub fn write_to(
     writer: impl Write,
     format: Format,
@@ -260,7 +260,7 @@ pub fn write_to(
 /// Writes a state in a format to a file, all of it or nothing, as [`save`](crate::save) does.
 ///
 /// # Errors
-/// Those of [`write`], of which nothing stays, [`Io`](ErrorKind::Io), and
+/// Those of [`write()`], of which nothing stays, [`Io`](ErrorKind::Io), and
 /// [`NotDurable`](ErrorKind::NotDurable); each with the file.
 pub fn write_file(
     path: impl AsRef<FilePath>,
