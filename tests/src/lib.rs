@@ -1,5 +1,6 @@
 //! Helpers of the integration tests.
 
+pub mod arrays;
 pub mod compiler;
 pub mod fact;
 pub mod facts;

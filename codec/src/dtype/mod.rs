@@ -8,12 +8,15 @@ mod field;
 mod layout;
 mod lexer;
 mod ml;
-#[cfg(any(feature = "flax", feature = "msgpack-numpy"))]
 mod name;
+#[cfg(any(feature = "npy", feature = "flower"))]
+mod npy;
 mod number;
 mod order;
 mod parse_record;
 mod parser;
+#[cfg(any(feature = "flax", feature = "msgpack-numpy"))]
+mod plain_name;
 mod print;
 mod printable;
 mod properties;
@@ -28,6 +31,8 @@ pub use element::*;
 pub use error::{DTypeError, DTypeErrorKind};
 pub use field::Field;
 pub use ml::MlType;
+#[cfg(any(feature = "npy", feature = "flower"))]
+pub(crate) use npy::NpyHeader;
 pub use number::{ByteOrder, Number};
 pub use order::Order;
 pub use record::Record;

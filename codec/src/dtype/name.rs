@@ -1,12 +1,14 @@
-//! NumPy's names of dtypes, `float32`, and the codes of its array protocol, `<f4`.
+//! Python's `str(dtype)`, under which people know a dtype: `float32`, `>f4`, `[('a', '<i4')]`.
 
-#[cfg(feature = "flax")]
-use std::borrow::Cow;
+use std::fmt::{self, Display};
 
-use super::scalar;
-use super::{ByteOrder, DType, DTypeError, DatetimeUnit, MlType, Number};
+use super::layout::Layout;
+use super::parser::Parser;
+use super::repr::{Repr, Shape, commas};
+use super::scalar::{self, Code};
+use super::{ByteOrder, DType, Number, Record};
 
-const NUMBERS: [(&str, Number); 18] = [
+const NAMES: [(&str, Number); 18] = [
     ("bool", Number::Bool),
     ("int8", Number::Int8),
     ("int16", Number::Int16),
@@ -19,106 +21,212 @@ const NUMBERS: [(&str, Number); 18] = [
     ("float16", Number::Float16),
     ("float32", Number::Float32),
     ("float64", Number::Float64),
-    ("complex64", Number::Complex64),
-    ("complex128", Number::Complex128),
     ("float96", Number::LongDouble(12)),
     ("float128", Number::LongDouble(16)),
+    ("complex64", Number::Complex64),
+    ("complex128", Number::Complex128),
     ("complex192", Number::ComplexLongDouble(12)),
     ("complex256", Number::ComplexLongDouble(16)),
 ];
 
 impl DType {
-    /// Returns `dtype.name`, which leaves the byte order out; none where NumPy does not take its own
-    /// name for a dtype again: texts, byte strings, voids, records.
-    #[cfg(feature = "flax")]
-    pub(crate) fn name(&self) -> Option<Cow<'static, str>> {
-        match self {
-            Self::Number(number, _) => {
-                let found = NUMBERS.iter().find(|(_, known)| known == number);
-                found.map(|(name, _)| Cow::Borrowed(*name))
-            }
-            Self::Ml(ml) => Some(Cow::Borrowed(ml.name())),
-            Self::Datetime(unit, _) => Some(Cow::Owned(format!("datetime64{unit}"))),
-            Self::Timedelta(unit, _) => Some(Cow::Owned(format!("timedelta64{unit}"))),
-            Self::Unicode(..) | Self::Bytes(_) | Self::Void(..) | Self::Record(_) => None,
-        }
+    /// Returns the text that Python's `str` gives for the dtype on a little-endian machine.
+    ///
+    /// `float32`, `>f4`, `|S3`, `datetime64[ns]`, `bfloat16`; of a record the list of its fields, or
+    /// the dict if they have padding between them.
+    ///
+    /// ```
+    /// use npcodec::dtype::DType;
+    ///
+    /// let dtype: DType = "'<f4'".parse()?;
+    /// assert_eq!(dtype.name(), "float32");
+    /// assert_eq!(DType::from_name("float32"), Some(dtype));
+    /// # Ok::<(), npcodec::dtype::DTypeError>(())
+    /// ```
+    #[must_use]
+    pub fn name(&self) -> String {
+        Named(self).to_string()
     }
 
-    /// Returns the dtype of a name or code, little-endian unless the code says otherwise.
+    /// Returns the dtype of such a text; none if it is none, or names objects.
     ///
-    /// # Errors
-    /// A [`DTypeError`] for any other text, objects among them.
-    pub(crate) fn from_name(text: &str) -> Result<Self, DTypeError> {
-        if let Some((_, number)) = NUMBERS.iter().find(|(name, _)| *name == text) {
-            let order = match number.itemsize() {
-                1 => ByteOrder::NotApplicable,
-                _ => ByteOrder::Little,
+    /// Codes without a name are taken too: `<f4`. Of fields that are records themselves the text does
+    /// not say whether they are padded; they are taken for packed.
+    #[must_use]
+    pub fn from_name(text: &str) -> Option<Self> {
+        if let Some(dtype) = Self::of_name(text) {
+            return Some(dtype);
+        }
+        if !text.starts_with(['[', '{', '(']) {
+            return scalar::parse(text).ok();
+        }
+        // What `str` prints of a record that came from `numpy.recarray`.
+        let record = text
+            .strip_prefix("(numpy.record, ")
+            .and_then(|rest| rest.strip_suffix(')'));
+        Parser::named(record.unwrap_or(text)).ok()
+    }
+
+    /// Returns the dtype of a name that is no code.
+    pub(super) fn of_name(text: &str) -> Option<Self> {
+        if let Some((_, number)) = NAMES.iter().find(|(name, _)| *name == text) {
+            let order = if number.itemsize() == 1 {
+                ByteOrder::NotApplicable
+            } else {
+                ByteOrder::Little
             };
-            return Ok(Self::Number(*number, order));
+            return Some(Self::Number(*number, order));
         }
-        if let Some(ml) = MlType::from_name(text) {
-            return Ok(Self::Ml(ml));
-        }
-        let unit = |prefix| text.strip_prefix(prefix).and_then(DatetimeUnit::parse);
-        if let Some(unit) = unit("datetime64") {
-            return Ok(Self::Datetime(unit, ByteOrder::Little));
-        }
-        if let Some(unit) = unit("timedelta64") {
-            return Ok(Self::Timedelta(unit, ByteOrder::Little));
-        }
-        Self::from_code(text)
+        let (letter, unit) = match (
+            text.strip_prefix("datetime64"),
+            text.strip_prefix("timedelta64"),
+        ) {
+            (Some(unit), _) => ('M', unit),
+            (_, Some(unit)) => ('m', unit),
+            _ => return None,
+        };
+        scalar::parse(&format!("<{letter}8{unit}")).ok()
     }
 
-    /// Returns the dtype of a code of the array protocol, `<f4`.
+    /// Returns this dtype with the types of ml_dtypes that `name` gives to its opaque bytes; none if
+    /// the two are different types.
     ///
-    /// # Errors
-    /// A [`DTypeError`] for any other text, objects among them.
-    pub(crate) fn from_code(code: &str) -> Result<Self, DTypeError> {
-        scalar::parse(code).map_err(|kind| DTypeError::at(kind, 0, code))
+    /// Padding is not compared: `name` does not always say it.
+    #[cfg(feature = "flower")]
+    #[allow(dead_code)]
+    pub(crate) fn named(&self, name: &Self) -> Option<Self> {
+        match (self, name) {
+            (Self::Void(length, _), Self::Ml(ml)) if *length == ml.itemsize() => Some(name.clone()),
+            (Self::Void(found, _), Self::Void(wanted, _)) => {
+                (found == wanted).then(|| self.clone())
+            }
+            (Self::Record(found), Self::Record(wanted)) => found.named(wanted).map(Self::Record),
+            _ => (self == name).then(|| self.clone()),
+        }
     }
 }
 
-#[cfg(all(test, feature = "flax"))]
-mod tests {
-    use super::*;
-
-    /// What `np.dtype(text).name` is in NumPy 2.4.6, with ml_dtypes 0.6.0.
-    #[test]
-    fn names_are_those_of_numpy() {
-        for (text, name) in [
-            ("'|b1'", "bool"),
-            ("'<u2'", "uint16"),
-            ("'<f2'", "float16"),
-            ("'<c16'", "complex128"),
-            ("'<f16'", "float128"),
-            ("'<c32'", "complex256"),
-            ("'<M8[D]'", "datetime64[D]"),
-            ("'<m8[25s]'", "timedelta64[25s]"),
-            ("'<M8'", "datetime64"),
-            ("'bfloat16'", "bfloat16"),
-            ("'float8_e4m3b11fnuz'", "float8_e4m3b11fnuz"),
-            ("'int4'", "int4"),
-        ] {
-            let dtype: DType = text.parse().unwrap();
-            assert_eq!(dtype.name().as_deref(), Some(name));
-            assert_eq!(DType::from_name(name).unwrap(), dtype);
+impl Record {
+    /// See [`DType::named`].
+    #[cfg(feature = "flower")]
+    fn named(&self, name: &Self) -> Option<Self> {
+        if self.fields().len() != name.fields().len() {
+            return None;
         }
-        for text in ["'<U2'", "'|S2'", "[('', '|V2')]", "[('a', '<i4')]"] {
-            assert_eq!(text.parse::<DType>().unwrap().name(), None);
-        }
-        for text in [
-            "str64",
-            "void16",
-            "float",
-            "i1,i1",
-            "O",
-            "object",
-            "datetime64[x]",
-            "",
-        ] {
-            assert!(DType::from_name(text).is_err(), "{text}");
-        }
-        let big = DType::Number(Number::Float32, ByteOrder::Big);
-        assert_eq!(DType::from_name(">f4").unwrap(), big);
+        let fields = self
+            .fields()
+            .iter()
+            .zip(name.fields())
+            .map(|(found, wanted)| {
+                let same = found.name() == wanted.name()
+                    && found.shape() == wanted.shape()
+                    && found.title() == wanted.title();
+                let dtype = found.dtype().named(wanted.dtype()).filter(|_| same)?;
+                Some(found.with_dtype(dtype))
+            });
+        Self::new(fields.collect::<Option<_>>()?, self.itemsize()).ok()
     }
+
+    /// Returns true if nothing but the alignment of C lies between the fields.
+    fn is_laid_out(&self) -> bool {
+        let mut layout = Layout::new(self.alignment() > 1);
+        let in_place = self.fields().iter().all(|field| {
+            layout.place(field.size(), field.dtype().alignment()) == Some(field.offset())
+        });
+        in_place && layout.itemsize() == Some(self.itemsize())
+    }
+}
+
+/// A dtype on its own.
+struct Named<'a>(&'a DType);
+
+impl Display for Named<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            DType::Number(number, order) if *order != ByteOrder::Big => {
+                match NAMES.iter().find(|(_, named)| named == number) {
+                    Some((name, _)) => f.write_str(name),
+                    None => Code(self.0).fmt(f),
+                }
+            }
+            DType::Ml(ml) => ml.fmt(f),
+            DType::Datetime(unit, order) if *order != ByteOrder::Big => {
+                write!(f, "datetime64{unit}")
+            }
+            DType::Timedelta(unit, order) if *order != ByteOrder::Big => {
+                write!(f, "timedelta64{unit}")
+            }
+            DType::Void(length, _) => write!(f, "|V{length}"),
+            DType::Record(record) if record.alignment() > 1 => dict(f, record, ", 'aligned': True"),
+            other => Short(other).fmt(f),
+        }
+    }
+}
+
+/// The dtype of a field, and what is like it on its own.
+struct Short<'a>(&'a DType);
+
+impl Display for Short<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            DType::Record(record) if record.is_laid_out() => list(f, record),
+            DType::Record(record) => dict(f, record, ""),
+            code => Code(code).fmt(f),
+        }
+    }
+}
+
+/// The format of a field of a record.
+struct Format<'a>(&'a DType);
+
+impl Display for Format<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            DType::Record(_) => Short(self.0).fmt(f),
+            DType::Ml(ml) => ml.fmt(f),
+            DType::Number(Number::Bool, _) => f.write_str("'?'"),
+            DType::Void(0, _) => f.write_str("'V'"),
+            DType::Bytes(0) => f.write_str("'S'"),
+            DType::Unicode(0, order) => write!(f, "'{}U'", order.as_char()),
+            DType::Void(length, _) => write!(f, "'V{length}'"),
+            code => write!(f, "'{}'", Code(code).to_string().trim_start_matches('|')),
+        }
+    }
+}
+
+fn list(f: &mut fmt::Formatter<'_>, record: &Record) -> fmt::Result {
+    f.write_str("[")?;
+    commas(f, record.fields(), |f, field| {
+        match field.title() {
+            Some(title) => write!(f, "(({}, {}), ", Repr(title), Repr(field.name()))?,
+            None => write!(f, "({}, ", Repr(field.name()))?,
+        }
+        Format(field.dtype()).fmt(f)?;
+        if !field.shape().is_empty() {
+            write!(f, ", {}", Shape(field.shape()))?;
+        }
+        f.write_str(")")
+    })?;
+    f.write_str("]")
+}
+
+fn dict(f: &mut fmt::Formatter<'_>, record: &Record, end: &str) -> fmt::Result {
+    let fields = record.fields();
+    f.write_str("{'names': [")?;
+    commas(f, fields, |f, field| Repr(field.name()).fmt(f))?;
+    f.write_str("], 'formats': [")?;
+    commas(f, fields, |f, field| match field.shape() {
+        [] => Format(field.dtype()).fmt(f),
+        shape => write!(f, "({}, {})", Format(field.dtype()), Shape(shape)),
+    })?;
+    f.write_str("], 'offsets': [")?;
+    commas(f, fields, |f, field| field.offset().fmt(f))?;
+    if fields.iter().any(|field| field.title().is_some()) {
+        f.write_str("], 'titles': [")?;
+        commas(f, fields, |f, field| match field.title() {
+            Some(title) => Repr(title).fmt(f),
+            None => f.write_str("None"),
+        })?;
+    }
+    write!(f, "], 'itemsize': {}{end}}}", record.itemsize())
 }

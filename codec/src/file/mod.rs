@@ -21,7 +21,16 @@ pub use load::{load, load_from, load_into, load_into_from, load_into_with, load_
 #[cfg(feature = "mmap")]
 pub use map::{MappedArray, MappedCheckpoint};
 pub use publish::Durability;
-#[cfg(any(feature = "flax", feature = "msgpack-numpy"))]
-pub(crate) use reader::{Slice, Token, Tokens, check};
 pub use save::{Progress, SaveOptions, save, save_with};
 pub use write::{to_vec, to_vec_with, to_writer, to_writer_with};
+#[cfg(any(
+    feature = "flax",
+    feature = "flower",
+    feature = "msgpack-numpy",
+    feature = "npy",
+    feature = "safetensors"
+))]
+pub(crate) use {
+    publish::publish,
+    reader::{Slice, Token, Tokens, check},
+};

@@ -60,6 +60,7 @@ mod write;
 
 use std::io::Write;
 
+pub(super) use check::unsupported;
 pub use options::{Form, WriteOptions};
 pub use typed::{from_bytes, from_bytes_with, load_into, load_into_with, to_bytes, to_bytes_with};
 

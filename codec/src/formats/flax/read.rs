@@ -105,7 +105,7 @@ fn array<'a>(reader: &mut Reader<'a>) -> Result<NumpyEncoding<'a>, Error> {
         }
         other => return Err(fault("the name of a dtype", other.describe())),
     };
-    let dtype = DType::from_name(&name)?;
+    let dtype = DType::from_plain_name(&name)?;
     let data = match reader.next()? {
         Token::Bytes(length) => reader.payload(length)?,
         // Python takes a text for its bytes here, and only one that is UTF-8.

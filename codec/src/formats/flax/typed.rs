@@ -56,7 +56,7 @@ pub fn from_bytes_with<'de, T: Restore<'de>>(
 /// use npcodec::ndarray::{Array1, array};
 ///
 /// let bytes = flax::to_bytes(&vec![array![1.0, 2.0], array![3.0]])?;
-/// let mut state = vec![Array1::zeros(2), Array1::zeros(1)];
+/// let mut state = vec![Array1::<f64>::zeros(2), Array1::zeros(1)];
 /// flax::load_into(&bytes, &mut state, Strictness::Strict)?;
 /// assert_eq!(state, [array![1.0, 2.0], array![3.0]]);
 /// # Ok::<(), npcodec::Error>(())

@@ -151,7 +151,7 @@ impl<'w, T: Target> Writer<'w, T> {
             true => (0, 0),
             false => (count, count * dtype.itemsize()),
         };
-        let name = dtype.name().ok_or(ErrorKind::NotRepresentable {
+        let name = dtype.plain_name().ok_or(ErrorKind::NotRepresentable {
             found: "an array of a dtype without a name",
         })?;
         self.head.clear();

@@ -18,7 +18,7 @@ const DEPTH: usize = 32;
 /// [`DType`](crate::ErrorKind::DType), [`Format`](crate::ErrorKind::Format).
 pub(super) fn dtype(value: &Value<'_>) -> Result<DType, Error> {
     if let Some(name) = text(value) {
-        return Ok(DType::from_name(name)?);
+        return Ok(DType::from_plain_name(name)?);
     }
     let Value::List(fields) = value else {
         return Err(fault("the text or the fields of a dtype", value.kind()));

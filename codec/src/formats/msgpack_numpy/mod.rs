@@ -54,6 +54,7 @@ use crate::encoding::NumpyEncoding;
 use crate::error::{Error, ErrorKind};
 use crate::limits::Limits;
 use crate::state::Value;
+pub(super) use check::unsupported;
 use read::MsgpackNumpy;
 use write::Writer;
 
