@@ -101,7 +101,7 @@ mod tests {
     #[cfg(not(all(feature = "npy", feature = "safetensors")))]
     #[test]
     fn a_format_that_was_left_out_is_named_with_its_feature() {
-        let said = |bytes: &[u8]| super::read(bytes).map_err(|error| error.to_string());
+        let said = |bytes: &'static [u8]| super::read(bytes).map_err(|error| error.to_string());
         #[cfg(not(feature = "npy"))]
         assert_eq!(
             said(b"PK\x03\x04").unwrap_err(),
