@@ -17,7 +17,6 @@ const ROUNDS: usize = 11;
 pub fn flax(python: Option<&Python>) {
     let state = Large::new();
     let what = "16 arrays of 16 MiB";
-    flax_state(&state, what, python);
     let bytes = flax::to_bytes(&state).expect("the state can be written");
     let write = || flax::to_bytes(&state);
     report(
@@ -31,6 +30,8 @@ pub fn flax(python: Option<&Python>) {
         "memcpy into 16 allocations",
         &compare(ROUNDS, read, || peers::copies(&state)),
     );
+    drop(bytes);
+    flax_state(&state, what, python);
     flax_state(&Small::new(), "100,000 arrays of 16 in a list", python);
     flax_state(&Named::new(), "100,000 arrays of 16 in a map", python);
 }

@@ -30,6 +30,9 @@ pub(crate) fn to_value_of_any_length<T: Save + ?Sized>(value: &T) -> Result<Valu
     })
 }
 
+/// For how many items room is made at once: whoever implements `Save` by hand may say anything.
+const MOST_RESERVED: usize = 1 << 17;
+
 /// A value to be built at a place of the state.
 pub(crate) struct ValueSink<'p> {
     place: Place<'p>,
@@ -111,18 +114,22 @@ impl<'a, 'p> Sink<'a> for ValueSink<'p> {
         Ok(Value::Extension(code, bytes))
     }
 
-    fn list(self, _: usize) -> Result<ValueList<'a, 'p>, Error> {
+    fn list(self, len: usize) -> Result<ValueList<'a, 'p>, Error> {
+        let mut items = Vec::new();
+        items.reserve_exact(len.min(MOST_RESERVED));
         Ok(ValueList {
-            items: Vec::new(),
+            items,
             place: self.place,
             rows: self.rows,
             any_length: self.any_length,
         })
     }
 
-    fn map(self, _: usize) -> Result<ValueMap<'a, 'p>, Error> {
+    fn map(self, len: usize) -> Result<ValueMap<'a, 'p>, Error> {
+        let mut dict = StateDict::new();
+        dict.reserve(len.min(MOST_RESERVED));
         Ok(ValueMap {
-            dict: StateDict::new(),
+            dict,
             place: self.place,
             rows: self.rows,
             any_length: self.any_length,

@@ -196,6 +196,11 @@ impl<'a> StateDict<'a> {
             .collect()
     }
 
+    /// Makes room for more keys.
+    pub(crate) fn reserve(&mut self, keys: usize) {
+        self.0.reserve(keys);
+    }
+
     pub(crate) fn entry_at(&self, position: usize) -> Option<(&Key<'a>, &Value<'a>)> {
         self.0.get_index(position)
     }
