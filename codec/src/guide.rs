@@ -22,7 +22,7 @@ pub mod replay {}
 #[doc = include_str!("../docs/safety.md")]
 pub mod safety {}
 
-// One of its examples is of the neighbouring formats.
-#[cfg(all(doctest, feature = "npy"))]
+// Some of its examples are of the neighbouring formats.
+#[cfg(all(doctest, feature = "npy", feature = "flax"))]
 #[doc = include_str!("../../README.md")]
 mod readme {}
