@@ -53,6 +53,8 @@ pub struct ReplayBuffer<E: Element, S> {
     pub(super) sampler: S,
     pub(super) accumulator: TransitionAccumulator<E::Transition>,
     pub(super) trees: Trees,
+    /// How many of the newest elements were made of the open trajectory, one of each step.
+    pub(super) unbroken: usize,
 }
 
 impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
@@ -78,6 +80,7 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
             sampler,
             accumulator,
             trees: Trees::default(),
+            unbroken: 0,
         })
     }
 
@@ -154,6 +157,7 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
         self.add_count = 0;
         self.memory.clear();
         self.accumulator.clear();
+        self.unbroken = 0;
         self.sampler.clear();
     }
 

@@ -52,6 +52,8 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
     fn set(&mut self, state: StateOf<E, S>, trees: Trees) {
         let MemoryState { keys, values, .. } = state.memory;
         self.memory = Memory::of(keys.into_iter().zip(values));
+        self.memory.share(self.config.update_horizon);
+        self.unbroken = 0;
         self.add_count = state.add_count;
         self.sampler.set_state(state.sampling_distribution);
         self.accumulator.clear();
