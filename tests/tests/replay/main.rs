@@ -12,5 +12,6 @@ mod rewards;
 mod rng;
 mod samplers;
 mod scenarios;
+mod shared;
 mod sum_tree;
 mod treedefs;
