@@ -37,7 +37,7 @@ fn with_python(python: &str) -> Result<(), Box<dyn Error>> {
 
     // What the Python program gave its buffer: no file says it.
     let mut buffer = fresh(50, 4, 3)?;
-    npcodec::load_into(&theirs, &mut buffer)?;
+    buffer.resume(npcodec::load(&theirs)?)?;
     buffer.verify()?;
     println!("{} elements of {} added", buffer.len(), buffer.add_count());
     let mut sampled = Vec::new();
@@ -105,7 +105,7 @@ fn alone() -> Result<(), Box<dyn Error>> {
         Buffer::new(config, PrioritizedSampling::new(Generator::seeded(0), 10)?)
     };
     let mut buffer = made()?;
-    npcodec::load_into(file, &mut buffer)?;
+    buffer.resume(npcodec::load(file)?)?;
     buffer.verify()?;
     for step in 0..20_u8 {
         let transition = TransitionElement {
