@@ -36,7 +36,8 @@ pub trait Element: Save + RestoreOwned {
     fn from_window(window: &Window<'_, Self::Transition>) -> Result<Self, Error>;
 
     /// Makes an element whose state is made of the very observations of which the next state of an
-    /// earlier one was made, so that it can be shared.
+    /// earlier one was made, so that it can be shared. Only the newest observation, to whose shape
+    /// the others are broadcast, is another one.
     ///
     /// # Errors
     /// Those of [`from_window`](Self::from_window).

@@ -60,6 +60,13 @@ fn zeros<T: Clone + Default, D: Dimension>(shape: &[usize]) -> Result<Array<T, D
         .map_err(|error| ErrorKind::Custom(error.to_string()).into())
 }
 
+/// Returns true if two arrays are written as the same bytes: equal numbers may differ, 0 and -0.
+fn same<T: PlainElement, D: Dimension>(left: &Array<T, D>, right: &Array<T, D>) -> bool {
+    let memory = [left, right].map(|array| array.as_slice_memory_order().and_then(T::as_bytes));
+    let outline = |array: &Array<T, D>| (array.raw_dim(), array.strides().to_vec());
+    memory[0].is_some() && memory[0] == memory[1] && outline(left) == outline(right)
+}
+
 impl<O: Observation> Frames<O> {
     /// Stacks observations along a new last axis; where there is none, it is 0.
     ///
@@ -128,7 +135,7 @@ impl<O: Observation> Frames<O> {
     pub fn share(&mut self, other: &Self) {
         match (self, other) {
             (Self::Packed(own), Self::Packed(other)) => own.share(other),
-            (Self::Plain(own), Self::Plain(other)) if own == other => *own = Arc::clone(other),
+            (Self::Plain(own), Self::Plain(other)) if same(own, other) => *own = Arc::clone(other),
             _ => {}
         }
     }

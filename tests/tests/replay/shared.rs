@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use npcodec::ndarray::Array1;
+use npcodec::ndarray::{Array1, Array2, ShapeBuilder, array};
 use npcodec::replay::{
     Frames, Generator, ReplayBuffer, ReplayConfig, ReplayElement, TransitionElement,
     UniformSampling,
@@ -87,4 +87,43 @@ fn observations_of_another_shape_are_stacked_anew() {
     let (_, element) = buffer.iter().nth(3).unwrap();
     assert_eq!(plain(&element.state), [1, 2, 3, 1, 2, 3]);
     assert_eq!(plain(&element.next_state), [3, 4, 5, 3, 4, 5]);
+}
+
+/// -0 equals 0, and columns equal rows; what is written of them does not.
+#[test]
+fn what_is_equal_and_has_other_bytes_is_not_shared() {
+    let config = ReplayConfig::new(9, 1).compress(false);
+    let fresh = || {
+        let sampler = UniformSampling::new(Generator::seeded(0));
+        ReplayBuffer::<ReplayElement<Array1<f64>>, _>::new(config.clone(), sampler).unwrap()
+    };
+    let mut buffer = fresh();
+    // An episode ends with 0, and the next one begins with -0.
+    for (observation, episode_end) in [(1.0, false), (0.0, true), (-0.0, false), (2.0, false)] {
+        let added = buffer.add(TransitionElement {
+            observation: array![observation],
+            action: 0,
+            reward: 1.0,
+            is_terminal: false,
+            episode_end,
+        });
+        added.unwrap();
+    }
+    let bytes = npcodec::to_vec(&buffer).unwrap();
+    let mut other = fresh();
+    other.resume(npcodec::from_slice(&bytes).unwrap()).unwrap();
+    let state = other.get(1).unwrap().state.unpack().unwrap();
+    assert_eq!(state[[0, 0]].to_bits(), (-0.0_f64).to_bits());
+    assert!(npcodec::to_vec(&other).unwrap() == bytes);
+
+    let rows = array![[1_u8, 2], [3, 4]];
+    let columns = Array2::from_shape_vec((2, 2).f(), vec![1, 3, 2, 4]).unwrap();
+    assert_eq!(rows, columns);
+    let [rows, columns] = [rows, columns].map(|state| Frames::<Array1<u8>>::Plain(Arc::new(state)));
+    let mut own = columns.clone();
+    own.share(&rows);
+    assert_eq!(
+        npcodec::to_vec(&own).unwrap(),
+        npcodec::to_vec(&columns).unwrap()
+    );
 }
