@@ -231,8 +231,7 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
     /// [`Carried`](ReplayError::Carried) if the elements are of a structure that no `treedef` is
     /// known for.
     pub fn set_treedefs(&mut self, trees: TreeDefs) -> Result<(), Error> {
-        self.trees.check()?;
-        self.trees = Trees::of(trees);
+        self.trees = self.trees.moved::<E>(trees)?;
         Ok(())
     }
 }
