@@ -47,12 +47,17 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
         match elements {
             Ok(elements) => {
                 self.accumulator.finish();
-                self.unbroken = match self.accumulator.trajectory().is_empty() {
+                let unbroken = match self.accumulator.trajectory().is_empty() {
                     true => 0,
                     false => self.unbroken.saturating_add(elements.len()),
                 };
-                let mut elements = elements.into_iter();
-                elements.try_for_each(|element| self.insert(element, priority.clone()))
+                // A sampler that fails after its check leaves an element out.
+                self.unbroken = 0;
+                for element in elements {
+                    self.insert(element, priority.clone())?;
+                }
+                self.unbroken = unbroken;
+                Ok(())
             }
             Err(error) => {
                 self.accumulator.undo(forgotten);
@@ -74,7 +79,7 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
         let removed = added.saturating_sub(usize::try_from(room).unwrap_or(usize::MAX));
         let oldest = self.memory.iter().take(removed).map(|(key, _)| key);
         let oldest: Vec<ReplayItemId> = oldest.collect();
-        self.sampler.check(added, priority, &oldest)?;
+        self.sampler.check(added, priority, removed, &oldest)?;
         Ok(elements)
     }
 

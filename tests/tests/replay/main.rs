@@ -1,8 +1,10 @@
 //! Dopamine's replay buffer against what the real one did: `tests/data/replay`.
 
 mod buffer;
+mod capacity;
 mod custom;
 mod drive;
+mod faithless;
 mod forms;
 mod hostile;
 mod json;
