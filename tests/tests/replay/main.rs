@@ -17,3 +17,4 @@ mod scenarios;
 mod shared;
 mod sum_tree;
 mod treedefs;
+mod twins;
