@@ -10,6 +10,7 @@
 /// | infinite priorities, or such whose sum is infinite, make nodes that are no numbers | [`Priority`](crate::ReplayError::Priority), [`TreeNode`](crate::ReplayError::TreeNode) | they are stored |
 /// | an error that comes after the draws of a sample leaves them made | the generator is as it was | they stay made |
 /// | a trajectory that is longer than the accumulator's is cut at its front | [`Configuration`](crate::ReplayError::Configuration) | it is cut |
+/// | a file may have keys that its sampler holds twice, or not at all | [`KeyOrder`](crate::ReplayError::KeyOrder), [`UnknownKey`](crate::ReplayError::UnknownKey), [`MissingElement`](crate::ReplayError::MissingElement) | what comes of it comes later |
 /// | a memory that is larger than the capacity never shrinks | [`Configuration`](crate::ReplayError::Configuration) | it stays so large |
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Faults {
