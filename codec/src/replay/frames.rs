@@ -18,7 +18,8 @@ use crate::encoding::{
 };
 use crate::error::{Error, ErrorKind};
 
-/// An observation of a transition: an array of bools, integers, floats or complex numbers.
+/// An observation of a transition: an array of bools, integers, floats or complex numbers, of no
+/// dimensions for NumPy's scalars, or an `f64`.
 pub trait Observation: Stack<Item = <Self as Observation>::Pixel> {
     /// What the array holds. What is before the beginning of a trajectory is its default, 0.
     type Pixel: PlainElement + Default + fmt::Debug + PartialEq;
@@ -26,6 +27,11 @@ pub trait Observation: Stack<Item = <Self as Observation>::Pixel> {
 
 impl<T: PlainElement + Default + fmt::Debug + PartialEq, D: Dimension> Observation for Array<T, D> {
     type Pixel = T;
+}
+
+/// `np.float64`, the one scalar of NumPy's that is written as a number.
+impl Observation for f64 {
+    type Pixel = Self;
 }
 
 /// The observations of a state, the stack being the last axis.

@@ -13,6 +13,7 @@ mod resumed;
 mod rewards;
 mod rng;
 mod samplers;
+mod scalars;
 mod scenarios;
 mod shared;
 mod sum_tree;
