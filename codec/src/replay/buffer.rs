@@ -161,6 +161,13 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
         self.sampler.clear();
     }
 
+    /// Ends the open trajectory without a last step: the next one begins an episode, as after a step
+    /// with `episode_end`. The elements stay.
+    pub fn close_episode(&mut self) {
+        self.accumulator.clear();
+        self.unbroken = 0;
+    }
+
     /// Returns how many elements there are.
     #[must_use]
     pub fn len(&self) -> usize {

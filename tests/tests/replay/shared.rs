@@ -127,3 +127,15 @@ fn what_is_equal_and_has_other_bytes_is_not_shared() {
         npcodec::to_vec(&columns).unwrap()
     );
 }
+
+#[test]
+fn an_episode_that_was_closed_shares_nothing_with_the_next() {
+    let mut buffer = fresh();
+    (0..5).for_each(|step| add(&mut buffer, step, 2));
+    buffer.close_episode();
+    (20..24).for_each(|step| add(&mut buffer, step, 2));
+    // Steps 2 to 4 make the elements 0 to 2, of which the last one shares; 22 and 23 make 3 and 4.
+    assert_eq!((buffer.len(), sharing(&buffer)), (5, vec![2]));
+    let (_, element) = buffer.iter().nth(3).unwrap();
+    assert_eq!(plain(&element.state), [0, 0, 20, 0, 0, 20]);
+}
