@@ -90,6 +90,8 @@ mod report;
 mod state;
 pub mod with;
 
+#[cfg(feature = "flower")]
+pub use bytes;
 pub use half;
 pub use indexmap;
 pub use ndarray;
@@ -104,7 +106,7 @@ pub use checkpoint::{Checkpoint, Fortran, ReadOptions, Restore, RestoreOwned, Sa
 pub use encoding::{Integer, LongIntegerEncoding, NumpyEncoding};
 #[cfg(feature = "compress")]
 pub use encoding::{compress, uncompress};
-pub use error::{Error, ErrorKind, ReplayError, UnsupportedLeaf};
+pub use error::{Error, ErrorKind, FlowerError, ReplayError, UnsupportedLeaf};
 pub use file::{
     Durability, Progress, SaveOptions, decode, decode_with, encode, encode_with, from_reader,
     from_reader_with, from_slice, from_slice_with, load, load_from, load_into, load_into_from,

@@ -3,6 +3,7 @@
 //! The Python side is `tests/python/live.py`; `scripts/test` says which Python has the packages.
 
 mod live {
+    mod arrays;
     mod attributes;
     mod containers;
     mod forms;

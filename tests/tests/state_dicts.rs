@@ -76,7 +76,7 @@ fn a_state_and_its_dict_are_written_alike() {
         bytes
     );
     let back: Agent = from_slice(&bytes).unwrap();
-    assert_eq!(back.scratch, []);
+    assert!(back.scratch.is_empty());
     assert_eq!(Agent::from_state_dict(dict).unwrap(), back);
 }
 

@@ -53,6 +53,15 @@ impl Field {
         &self.dtype
     }
 
+    /// Returns this field with another dtype in its place.
+    #[cfg(feature = "flower")]
+    pub(super) fn with_dtype(&self, dtype: DType) -> Self {
+        Self {
+            dtype,
+            ..self.clone()
+        }
+    }
+
     /// Returns the shape of a sub-array, outer to inner; empty for any other field.
     #[must_use]
     pub fn shape(&self) -> &[usize] {

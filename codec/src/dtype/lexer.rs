@@ -1,14 +1,13 @@
 //! The pieces of Python source text that a dtype is made of.
 
 use super::error::DTypeErrorKind;
-use super::layout::MOST;
 
 /// A piece of a dtype text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token<'a> {
     /// A quoted text, without quotes and escapes.
     Text(String),
-    /// A number that a size can be.
+    /// A decimal number.
     Int(usize),
     /// A word, dots included: `None`, `np.str_`.
     Word(&'a str),
@@ -26,6 +25,8 @@ pub(super) type Fault = (DTypeErrorKind, usize);
 pub(super) struct Lexer<'a> {
     text: &'a str,
     at: usize,
+    /// Whether numbers may end with the `L` of Python 2.
+    long: bool,
 }
 
 fn syntax(expected: &'static str, column: usize) -> Fault {
@@ -34,7 +35,18 @@ fn syntax(expected: &'static str, column: usize) -> Fault {
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0 }
+        Self {
+            text,
+            at: 0,
+            long: false,
+        }
+    }
+
+    /// Takes `1L` for a number too, as Python 2 wrote it.
+    #[cfg(any(feature = "npy", feature = "flower"))]
+    pub(super) fn with_long(mut self, long: bool) -> Self {
+        self.long = long;
+        self
     }
 
     /// Goes back to a byte at which a piece began.
@@ -85,11 +97,15 @@ impl<'a> Lexer<'a> {
     fn int(&mut self) -> Result<usize, Fault> {
         let column = self.at;
         let digits = self.take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+        let digits = match digits.strip_suffix('L') {
+            Some(digits) if self.long && !digits.is_empty() => digits,
+            _ => digits,
+        };
         let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
         if !plain || (digits.len() > 1 && digits.starts_with('0')) {
             return Err(syntax("a decimal number", column));
         }
-        let value = digits.parse().ok().filter(|&value: &usize| value <= MOST);
+        let value = digits.parse().ok();
         value.ok_or((DTypeErrorKind::TooLarge, column))
     }
 

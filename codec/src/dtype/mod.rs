@@ -8,10 +8,15 @@ mod field;
 mod layout;
 mod lexer;
 mod ml;
+mod name;
+#[cfg(any(feature = "npy", feature = "flower"))]
+mod npy;
 mod number;
 mod order;
 mod parse_record;
 mod parser;
+#[cfg(any(feature = "flax", feature = "msgpack-numpy"))]
+mod plain_name;
 mod print;
 mod printable;
 mod properties;
@@ -26,9 +31,13 @@ pub use element::*;
 pub use error::{DTypeError, DTypeErrorKind};
 pub use field::Field;
 pub use ml::MlType;
+#[cfg(any(feature = "npy", feature = "flower"))]
+pub(crate) use npy::NpyHeader;
 pub use number::{ByteOrder, Number};
 pub use order::Order;
 pub use record::Record;
+#[cfg(feature = "msgpack-numpy")]
+pub(crate) use repr::Repr;
 pub(crate) use repr::Shape;
 
 /// A NumPy data type, as the text of a file describes it.

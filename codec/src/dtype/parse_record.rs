@@ -189,7 +189,7 @@ impl Parser<'_> {
         Ok(values)
     }
 
-    fn bool(&mut self) -> Result<bool, Fault> {
+    pub(super) fn bool(&mut self) -> Result<bool, Fault> {
         let value = match self.token() {
             Token::Word("True") => true,
             Token::Word("False") => false,

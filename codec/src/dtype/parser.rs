@@ -4,8 +4,9 @@ use std::str::FromStr;
 
 use super::common;
 use super::error::{DTypeError, DTypeErrorKind, MOST_DEEP};
+use super::layout::MOST;
 use super::lexer::{Fault, Lexer, Token};
-use super::{DType, scalar};
+use super::{DType, MlType, scalar};
 
 impl FromStr for DType {
     type Err = DTypeError;
@@ -28,6 +29,8 @@ pub(super) struct Parser<'a> {
     token: Token<'a>,
     column: usize,
     depth: usize,
+    /// Whether the types of ml_dtypes stand without quotes, as Python's `str` prints them.
+    bare: bool,
 }
 
 /// A text that stands for a name or title, and where it begins.
@@ -38,22 +41,37 @@ pub(super) fn syntax<T>(expected: &'static str, column: usize) -> Result<T, Faul
 }
 
 impl<'a> Parser<'a> {
-    fn whole(text: &'a str) -> Result<DType, Fault> {
-        let mut lexer = Lexer::new(text);
+    /// Takes up the first piece of a text.
+    pub(super) fn new(mut lexer: Lexer<'a>) -> Result<Self, Fault> {
         let (token, column) = lexer.next()?;
-        let mut parser = Self {
+        Ok(Self {
             lexer,
             token,
             column,
             depth: 0,
+            bare: false,
+        })
+    }
+
+    fn whole(text: &'a str) -> Result<DType, Fault> {
+        Self::new(Lexer::new(text))?.finish()
+    }
+
+    /// Reads a record as Python's `str` prints it.
+    pub(super) fn named(text: &'a str) -> Result<DType, Fault> {
+        let mut parser = Self::new(Lexer::new(text))?;
+        parser.bare = true;
+        parser.finish()
+    }
+
+    fn finish(mut self) -> Result<DType, Fault> {
+        let dtype = match self.token {
+            Token::Mark('[') => self.list(false, true)?,
+            _ => self.dtype(false)?,
         };
-        let dtype = match parser.token {
-            Token::Mark('[') => parser.list(false, true)?,
-            _ => parser.dtype(false)?,
-        };
-        match parser.token {
+        match self.token {
             Token::End => Ok(dtype),
-            _ => syntax("the end of the text", parser.column),
+            _ => syntax("the end of the text", self.column),
         }
     }
 
@@ -134,6 +152,12 @@ impl<'a> Parser<'a> {
     pub(super) fn dtype(&mut self, align: bool) -> Result<DType, Fault> {
         match self.token {
             Token::Text(_) => self.scalar(),
+            Token::Word(word) if self.bare => {
+                let ml = MlType::from_name(word).map(DType::Ml);
+                let dtype = ml.ok_or((DTypeErrorKind::unknown(word), self.column))?;
+                self.advance()?;
+                Ok(dtype)
+            }
             Token::Mark('[') => self.list(align, false),
             Token::Mark('{') => self.dict(align),
             _ => syntax("a quoted type, a list of fields or a dict", self.column),
@@ -165,9 +189,8 @@ impl<'a> Parser<'a> {
 
     /// Reads the shape of a sub-array: `(2, 3)`, `(3,)`, `3`.
     pub(super) fn shape(&mut self) -> Result<Vec<usize>, Fault> {
-        if let Token::Int(one) = self.token {
-            self.advance()?;
-            return Ok(vec![one]);
+        if let Token::Int(_) = self.token {
+            return Ok(vec![self.int("a dimension")?]);
         }
         let mut shape = Vec::new();
         self.items(('(', ')'), "a shape", |parser| {
@@ -177,8 +200,10 @@ impl<'a> Parser<'a> {
         Ok(shape)
     }
 
+    /// Reads a number that a size within a dtype can be.
     pub(super) fn int(&mut self, expected: &'static str) -> Result<usize, Fault> {
         match self.token {
+            Token::Int(value) if value > MOST => Err((DTypeErrorKind::TooLarge, self.column)),
             Token::Int(value) => {
                 self.advance()?;
                 Ok(value)

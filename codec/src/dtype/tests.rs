@@ -300,3 +300,64 @@ fn no_record_can_be_made_whose_text_is_not_read() {
     );
     assert_eq!(parse(&dtype.text()), dtype);
 }
+
+/// `str(dtype)` and the text that is written, as NumPy 2.4.6 with ml_dtypes 0.6.0 gives them.
+#[rustfmt::skip]
+const NAMED: &[(&str, &str)] = &[
+    ("bool", "'|b1'"),
+    ("uint8", "'|u1'"),
+    ("float32", "'<f4'"),
+    (">f4", "'>f4'"),
+    ("|S3", "'|S3'"),
+    ("|V4", "[('', '|V4')]"),
+    ("<U3", "'<U3'"),
+    (">U3", "'>U3'"),
+    ("datetime64[25s]", "'<M8[25s]'"),
+    (">M8[ns]", "'>M8[ns]'"),
+    ("timedelta64", "'<m8'"),
+    ("float128", "'<f16'"),
+    ("complex256", "'<c32'"),
+    ("|S0", "'|S0'"),
+    ("bfloat16", "'bfloat16'"),
+    ("int4", "'int4'"),
+    ("[('a', '?'), ('b', 'u1'), ('c', 'S3'), ('d', 'V4'), ('e', '<U2'), ('f', '<f4', (2,)), ('g', '<f4', (2, 3))]",
+     "[('a', '|b1'), ('b', '|u1'), ('c', '|S3'), ('d', '|V4'), ('e', '<U2'), ('f', '<f4', (2,)), ('g', '<f4', (2, 3))]"),
+    ("[('a', bfloat16)]", "[('a', 'bfloat16')]"),
+    ("[(('t', 'n'), '<i4')]", "[(('t', 'n'), '<i4')]"),
+    ("[('a', [('x', 'u1'), ('y', '>i2')]), ('b', '<M8[ns]')]", "[('a', [('x', '|u1'), ('y', '>i2')]), ('b', '<M8[ns]')]"),
+    ("{'names': ['a', 'b'], 'formats': ['u1', ('<i2', (3,))], 'offsets': [0, 2], 'titles': ['x', None], 'itemsize': 8}",
+     "{'names': ['a', 'b'], 'formats': ['|u1', ('<i2', (3,))], 'offsets': [0, 2], 'titles': ['x', None], 'itemsize': 8}"),
+    ("[('a', 'S'), ('b', '<U')]", "[('a', '|S0'), ('b', '<U0')]"),
+    ("{'names': ['a', 'b'], 'formats': ['u1', '<i4'], 'offsets': [0, 4], 'itemsize': 8, 'aligned': True}",
+     "{'names': ['a', 'b'], 'formats': ['|u1', '<i4'], 'offsets': [0, 4], 'itemsize': 8}"),
+];
+
+#[test]
+fn names_are_what_python_prints() {
+    for &(name, text) in NAMED {
+        let dtype = DType::from_name(name).unwrap_or_else(|| panic!("{name}"));
+        assert_eq!((dtype.name().as_str(), dtype.text().as_str()), (name, text));
+    }
+    // What is aligned inside of a record, str does not say.
+    let inner = Record::aligned(vec![
+        ("a".into(), "'|u1'".parse().unwrap(), vec![]),
+        ("b".into(), "'<i4'".parse().unwrap(), vec![]),
+    ]);
+    let outer = Record::packed(vec![("n".into(), DType::Record(inner.unwrap()), vec![])]).unwrap();
+    let outer = DType::Record(outer);
+    let name = "[('n', [('a', 'u1'), ('b', '<i4')])]";
+    assert_eq!(outer.name(), name);
+    #[cfg(feature = "flower")]
+    assert_eq!(outer.named(&DType::from_name(name).unwrap()), Some(outer));
+    for name in [
+        "object",
+        "|O",
+        "float31",
+        "",
+        "bfloat16 ",
+        "[('a', float31)]",
+        "numpy.float32",
+    ] {
+        assert_eq!(DType::from_name(name), None, "{name}");
+    }
+}

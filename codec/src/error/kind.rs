@@ -1,6 +1,6 @@
 //! What can be wrong with a checkpoint.
 
-use super::{ReplayError, UnsupportedLeaf};
+use super::{FlowerError, ReplayError, UnsupportedLeaf};
 use crate::dtype::{DTypeError, Shape};
 use crate::path::excerpt;
 use crate::report::LoadReport;
@@ -195,6 +195,8 @@ pub enum ErrorKind {
     },
     /// A replay buffer, its sampler or its generator refused something.
     Replay(ReplayError),
+    /// An object of Flower's is not what it claims to be, or its parts do not fit together.
+    Flower(FlowerError),
     /// What a serde implementation said.
     Custom(String),
 }

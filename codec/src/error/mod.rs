@@ -1,5 +1,6 @@
 //! The one error of the crate: what is wrong, where in the tree, at which byte.
 
+mod flower;
 mod kind;
 mod leaves;
 mod replay;
@@ -8,6 +9,7 @@ mod words;
 use std::fmt;
 use std::path::PathBuf;
 
+pub use flower::FlowerError;
 pub use kind::ErrorKind;
 pub use leaves::UnsupportedLeaf;
 pub use replay::ReplayError;
@@ -107,6 +109,12 @@ impl From<ErrorKind> for Error {
 impl From<ReplayError> for Error {
     fn from(error: ReplayError) -> Self {
         ErrorKind::Replay(error).into()
+    }
+}
+
+impl From<FlowerError> for Error {
+    fn from(error: FlowerError) -> Self {
+        ErrorKind::Flower(error).into()
     }
 }
 

@@ -129,6 +129,7 @@ impl fmt::Display for ErrorKind {
                 leaves.iter().try_for_each(|leaf| write!(f, "\n  {leaf}"))
             }
             Self::Replay(error) => write!(f, "{error}"),
+            Self::Flower(error) => write!(f, "{error}"),
             Self::Custom(message) => f.write_str(message),
         }
     }

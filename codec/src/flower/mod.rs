@@ -1,1 +1,48 @@
 //! Flower's records, with the object ids that flwr computes.
+
+mod array;
+mod array_chunk;
+mod array_record;
+mod config;
+mod context;
+mod data;
+mod head;
+mod inflate;
+mod inline;
+mod json;
+mod message;
+mod metadata;
+mod metric;
+mod number;
+mod object;
+mod object_id;
+mod protobuf;
+mod read;
+mod record_dict;
+mod state;
+mod tree;
+mod typed_dict;
+mod user_config;
+mod walk;
+
+pub use array::Array;
+pub use array_chunk::ArrayChunk;
+pub use array_record::ArrayRecord;
+pub use config::{ConfigRecord, ConfigValue};
+pub use context::Context;
+pub use data::Data;
+pub use head::Class;
+pub use message::Message;
+pub use metadata::{MessageError, Metadata};
+pub use metric::{MetricRecord, MetricValue};
+pub use object::{Inflatable, Object};
+pub use object_id::ObjectId;
+pub use record_dict::{Record, RecordDict};
+pub use state::{
+    ARRAYS, CONFIG, from_records, from_records_with, load_list, load_records, load_records_with,
+    to_list, to_records,
+};
+pub use tree::ObjectTree;
+pub use typed_dict::TypedDict;
+pub use user_config::{UserConfig, UserConfigValue};
+pub use walk::DeflateOptions;

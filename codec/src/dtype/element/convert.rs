@@ -76,6 +76,22 @@ fn odd(rounded: f32, excess: bool, inexact: bool) -> f32 {
     f32::from_bits(toward_zero | u32::from(inexact))
 }
 
+/// Rounds to `f32`, and keeps what there is room for of the bits of a NaN, which the language need not.
+fn round_float(value: f64) -> f32 {
+    if !value.is_nan() {
+        #[allow(clippy::cast_possible_truncation)]
+        return value as f32;
+    }
+    let bits = value.to_bits();
+    #[allow(clippy::cast_possible_truncation)]
+    let (sign, mantissa) = (
+        (bits >> 32) as u32 & 1 << 31,
+        (bits >> 29) as u32 & 0x007f_ffff,
+    );
+    let mantissa = if mantissa == 0 { 1 << 22 } else { mantissa };
+    f32::from_bits(sign | 0x7f80_0000 | mantissa)
+}
+
 fn odd_float(value: f64) -> f32 {
     #[allow(clippy::cast_possible_truncation)]
     let rounded = value as f32;
@@ -118,7 +134,7 @@ macro_rules! narrow {
 narrow! {
     f16: |value| f16::from_f32(odd_float(value)), |value| f16::from_f32(odd_int(value)), f16::to_f64;
     bf16: |value| bf16::from_f32(odd_float(value)), |value| bf16::from_f32(odd_int(value)), bf16::to_f64;
-    f32: |value: f64| value as f32, |value: i128| value as f32, f64::from;
+    f32: round_float, |value: i128| value as f32, f64::from;
     f64: |value| value, |value: i128| value as f64, |value| value;
 }
 
@@ -148,6 +164,14 @@ mod tests {
         assert_eq!(float::<f32>(0.1, false), None);
         assert_eq!(float::<f32>(0.5, false), Some(0.5));
         assert!(float::<f32>(f64::NAN, false).is_some_and(f32::is_nan));
+        for (wide, bits) in [
+            (0x7ff0_0000_2000_0000, 0x7f80_0001),
+            (0xfff8_0000_0000_0000, 0xffc0_0000),
+            (0x7ff0_0000_0000_0001, 0x7fc0_0000),
+        ] {
+            let narrow = float::<f32>(f64::from_bits(wide), false);
+            assert_eq!(narrow.map(f32::to_bits), Some(bits));
+        }
         assert_eq!(float::<f32>(f64::INFINITY, false), Some(f32::INFINITY));
         assert_eq!(float::<f32>(1e300, false), None);
         assert_eq!(float::<u8>(255.0, false), Some(255));

@@ -9,7 +9,7 @@ use super::unhex;
 use crate::checkpoint::{Checkpoint, ReadOptions, WriteOptions};
 use crate::dtype::{DType, DTypeError, DTypeErrorKind, Record};
 use crate::encoding::NumpyEncoding;
-use crate::error::{Error, ErrorKind, ReplayError, UnsupportedLeaf};
+use crate::error::{Error, ErrorKind, FlowerError, ReplayError, UnsupportedLeaf};
 use crate::file::{
     decode, decode_with, encode, from_reader, from_slice, load_into_from, to_vec, to_vec_with,
 };
@@ -35,7 +35,7 @@ kinds!(ErrorKind, name, NAMES:
     DType PayloadLength SizeOverflow TooManyDimensions Encoding InvalidItem Mismatch Report Snappy
     LongInteger RepeatedKey KeyType MistakableMap NestedNil TooDeep Limit TooLong TooMany NotAMap
     NotRepresentable Truncated TrailingBytes Syntax Io PartlyLoaded NothingSelected RowTooLong
-    NotDurable Format Unsupported Replay Custom
+    NotDurable Format Unsupported Replay Flower Custom
 );
 
 /// Fails unless the table has every name, and says which it lacks.
@@ -259,6 +259,13 @@ fn every_kind_of_error_has_its_words() {
         (
             ReplayError::NoKeys.into(),
             "there are no keys to sample from",
+        ),
+        (
+            FlowerError::Missing {
+                id: "a5fc".to_owned(),
+            }
+            .into(),
+            "there is no content for object id a5fc",
         ),
         (
             ErrorKind::NotDurable {

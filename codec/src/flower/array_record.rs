@@ -1,0 +1,140 @@
+//! The record of arrays: the parameters of a model.
+
+use super::config::characters;
+use super::object::{Inflatable, Object, sealed};
+use super::typed_dict::record;
+use super::walk::{Origin, Walk};
+use super::{Array, Class, ObjectId, TypedDict};
+use crate::error::{Error, ErrorKind, UnsupportedLeaf};
+use crate::path::{Path, Segment};
+use crate::state::{Key, StateDict, Value};
+
+/// A map of names to arrays, as Flower's `ArrayRecord`.
+///
+/// The order is that of insertion, and a part of the object id; `==` does not look at it. Making one of
+/// arrays, and cloning one, copies no data: clones are Flower's `copy`, shallow, each array shared until
+/// it is changed.
+///
+/// ```
+/// use npcodec::flower::{Array, ArrayRecord};
+/// use npcodec::ndarray::array;
+///
+/// let list = [Array::from_ndarray(array![1f32, 2.0])?, Array::from_ndarray(array![true])?];
+/// let record = ArrayRecord::from_list(list);
+/// assert_eq!(record.keys().collect::<Vec<_>>(), ["0", "1"]);
+/// assert_eq!(record.count_bytes(), 128 + 8 + 1 + 128 + 1 + 1); // headers, items and keys
+/// # Ok::<(), npcodec::Error>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ArrayRecord<'a>(pub(super) TypedDict<Array<'a>>, pub(super) Origin);
+
+record!(ArrayRecord<'a>, Array<'a>; 'a);
+
+impl<'a> ArrayRecord<'a> {
+    /// Makes a record of arrays under the keys `0`, `1` and so on, as Flower does of a list.
+    #[must_use]
+    pub fn from_list(arrays: impl IntoIterator<Item = Array<'a>>) -> Self {
+        let arrays = arrays.into_iter().enumerate();
+        arrays
+            .map(|(index, array)| (index.to_string(), array))
+            .collect()
+    }
+
+    /// Makes a record of a flat map of arrays under text keys; payloads are borrowed if they were.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Unsupported`] with every entry that is none; those of
+    /// [`Array::from_encoding`], with the key.
+    pub fn from_state_dict(dict: StateDict<'a>) -> Result<Self, Error> {
+        let mut leaves = Vec::new();
+        for (key, value) in &dict {
+            let (segment, reason) = match (key, value) {
+                (Key::String(_), Value::Array(_)) => continue,
+                (Key::String(key), _) => {
+                    (Segment::Key(key.to_string()), "an ArrayRecord holds arrays")
+                }
+                (Key::Integer(key), _) => {
+                    (Segment::Index(*key), "the keys of an ArrayRecord are texts")
+                }
+            };
+            let path = Path::root().join(segment);
+            leaves.push(UnsupportedLeaf::new(path, value.kind(), reason));
+        }
+        if !leaves.is_empty() {
+            let format = super::protobuf::FORMAT;
+            return Err(ErrorKind::Unsupported { format, leaves }.into());
+        }
+        let mut record = Self::new();
+        for (key, value) in dict {
+            if let (Key::String(key), Value::Array(encoding)) = (key, value) {
+                let array = Array::from_encoding(encoding);
+                let array = array.map_err(|error| super::protobuf::under(error, &key))?;
+                record.insert(key, array);
+            }
+        }
+        Ok(record)
+    }
+
+    /// Returns the arrays as a flat map of their wire forms, which borrow the payloads.
+    ///
+    /// # Errors
+    /// Those of [`Array::to_encoding`], with the key.
+    pub fn to_state_dict(&self) -> Result<StateDict<'_>, Error> {
+        let mut dict = StateDict::new();
+        for (key, array) in self.iter() {
+            let encoding = array.to_encoding();
+            dict.insert(
+                key,
+                encoding.map_err(|error| super::protobuf::under(error, key))?,
+            );
+        }
+        Ok(dict)
+    }
+
+    /// Returns the number of bytes that Flower counts: those of the data, headers included, and the
+    /// characters of the keys.
+    #[must_use]
+    pub fn count_bytes(&self) -> u64 {
+        let entries = self.iter();
+        entries
+            .map(|(key, array)| characters(key) + array.data().len() as u64)
+            .sum()
+    }
+
+    /// Returns the same record with memory of its own for what was borrowed.
+    #[must_use]
+    pub fn into_owned(self) -> ArrayRecord<'static> {
+        let Self(arrays, origin) = self;
+        let arrays = arrays.into_iter();
+        let arrays = arrays.map(|(key, array)| (key, array.into_owned()));
+        ArrayRecord(arrays.collect(), origin)
+    }
+
+    fn entries(&self, mut id: impl FnMut(&Array<'a>) -> ObjectId) -> Vec<(&str, ObjectId)> {
+        self.iter().map(|(key, array)| (key, id(array))).collect()
+    }
+}
+
+impl sealed::Sealed for ArrayRecord<'_> {}
+
+impl<'a> Inflatable<'a> for ArrayRecord<'a> {
+    const CLASS: Class = Class::ArrayRecord;
+
+    fn known_id(&self) -> Option<ObjectId> {
+        self.1.found()?;
+        let known = self
+            .iter()
+            .map(|(key, array)| Some((key, array.known_id()?)));
+        let entries = known.collect::<Option<Vec<_>>>()?;
+        self.1.of_entries(&entries).map(|found| found.id)
+    }
+
+    fn walk(&self, walk: &mut Walk<'_, 'a>) -> ObjectId {
+        let entries = self.entries(|array| array.walk(walk));
+        walk.record(Class::ArrayRecord, &self.1, &entries)
+    }
+
+    fn child_objects(&self, _: &Walk<'_, 'a>) -> Vec<Object<'a>> {
+        self.values().cloned().map(Object::from).collect()
+    }
+}

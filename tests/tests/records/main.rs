@@ -1,0 +1,8 @@
+//! Flower's records of values, their protobuf, and states as records: against what flwr wrote, in
+//! `tests/data/flower`.
+
+mod inline;
+mod properties;
+mod states;
+mod values;
+mod vectors;
