@@ -1,13 +1,15 @@
 //! Times npcodec beside its peers and prints medians of ratios.
 //!
 //! Ratios are the peer's time over ours, so that 2.00 means twice as fast. `NPCODEC_PYTHON` names an
-//! interpreter with dopamine-rl for the lines of Dopamine; without it they are left out. Arguments
-//! name the parts to run: large, list, map, replay, rows, load, mmap, save, files, buffer.
+//! interpreter with the packages of tests/python for the lines of Python; without it they are left out. Arguments
+//! name the parts to run: large, list, map, replay, rows, load, mmap, save, files, buffer, flax,
+//! msgpack.
 
 mod buffer;
 mod load;
 mod map;
 mod measure;
+mod neighbours;
 mod peers;
 mod python_files;
 mod save;
@@ -25,7 +27,7 @@ fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     let python = Python::find();
     let python = python.as_ref();
-    let parts: [(&str, &dyn Fn()); 10] = [
+    let parts: [(&str, &dyn Fn()); 12] = [
         ("large", &large),
         ("list", &|| list(python)),
         ("map", &|| named(python)),
@@ -36,6 +38,8 @@ fn main() {
         ("save", &save::save),
         ("files", &|| python_files::files(python)),
         ("buffer", &|| buffer::buffer(python)),
+        ("flax", &|| neighbours::flax(python)),
+        ("msgpack", &|| neighbours::msgpack(python)),
     ];
     for (name, part) in parts {
         if asked.is_empty() || asked.iter().any(|asked| asked == name) {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use npcodec::dtype::DType;
 use npcodec::num_complex::Complex;
 use npcodec::{Key, NumpyEncoding, StateDict, Value};
 use serde_json::Value as Json;
@@ -119,16 +120,21 @@ fn float(json: &Json) -> f64 {
 
 fn array(json: &Json) -> NumpyEncoding<'static> {
     let dtype = &json["dtype"];
-    let code = text(dtype, "str");
-    let text = match dtype.get("descr") {
-        Some(descr) => fields(descr),
-        None if code.contains('V') || code == "<f1" => format!("'{}'", text(dtype, "name")),
-        None => format!("'{code}'"),
+    let text = match (dtype.get("text"), dtype.get("descr")) {
+        (Some(text), _) => text.as_str().expect("a text").to_owned(),
+        (None, Some(descr)) => fields(descr),
+        (None, None) => match text(dtype, "str") {
+            code if code.contains('V') || code == "<f1" => format!("'{}'", text(dtype, "name")),
+            code => format!("'{code}'"),
+        },
     };
     let shape = json.get("shape").map_or_else(Vec::new, |shape| {
         serde_json::from_value(shape.clone()).expect("a shape")
     });
-    NumpyEncoding::new(shape, fact::hex(json), text, None).expect("an array")
+    let dtype: DType = text
+        .parse()
+        .unwrap_or_else(|error| panic!("{text}: {error}"));
+    NumpyEncoding::from_dtype(shape, fact::hex(json), dtype, None).expect("an array")
 }
 
 /// Returns the Python text of a list of fields.
@@ -161,7 +167,7 @@ fn fields(descr: &Json) -> String {
     format!("[{}]", fields.join(", "))
 }
 
-/// Returns true if two values are the same in every bit: NaN is NaN.
+/// Returns true if two values are the same in every bit, but for those of a complex NaN.
 #[must_use]
 pub fn same(one: &Value<'_>, other: &Value<'_>) -> bool {
     let bits = |a: f64, b: f64| a.to_bits() == b.to_bits();
@@ -169,7 +175,10 @@ pub fn same(one: &Value<'_>, other: &Value<'_>) -> bool {
         (Value::Float64(a), Value::Float64(b)) => bits(*a, *b),
         // Python has no floats of 32 bits.
         (Value::Float32(a), Value::Float64(b)) => bits(f64::from(*a), *b),
-        (Value::Complex(a), Value::Complex(b)) => bits(a.re, b.re) && bits(a.im, b.im),
+        (Value::Complex(a), Value::Complex(b)) => {
+            let number = |a: f64, b: f64| bits(a, b) || a.is_nan() && b.is_nan();
+            number(a.re, b.re) && number(a.im, b.im)
+        }
         (Value::List(a), Value::List(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
         }

@@ -27,9 +27,17 @@ impl Python {
     /// # Panics
     /// If the command fails, with all that it said.
     pub fn live(&self, command: &str, directory: &Path) {
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/live.py");
+        self.run("live.py", command, directory);
+    }
+
+    /// Runs a command of a script beside `live.py`, and says its last line.
+    ///
+    /// # Panics
+    /// If the command fails, with all that it said.
+    pub fn run(&self, script: &str, command: &str, directory: &Path) {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("python");
         let output = Command::new(&self.0)
-            .arg(script)
+            .arg(folder.join(script))
             .arg(command)
             .arg(directory)
             .output()
@@ -37,12 +45,12 @@ impl Python {
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(
             output.status.success(),
-            "live.py {command}: {}\n{text}\n{}",
+            "{script} {command}: {}\n{text}\n{}",
             output.status,
             String::from_utf8_lossy(&output.stderr)
         );
         let summary = text.lines().last().unwrap_or("no output");
-        say(&format!("live.py {command}: {summary}"));
+        say(&format!("{script} {command}: {summary}"));
     }
 }
 

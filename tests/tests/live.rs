@@ -9,6 +9,7 @@ mod live {
     mod forms;
     mod kinds;
     mod layouts;
+    mod neighbours;
     mod python_writes;
     mod records;
     mod replay;

@@ -188,3 +188,44 @@ fn values_nested_too_deep_are_refused_on_both_sides() {
         "{error}"
     );
 }
+
+#[test]
+fn a_key_occurs_once() {
+    let error = flax::from_slice(b"\x81\xa1x\x82\xa1a\x01\xa1a\x02").unwrap_err();
+    assert_eq!(error.to_string(), "key \"a\" occurs twice at `x`, byte 7");
+    // A number and its text are two keys of a file.
+    assert!(flax::from_slice(b"\x82\x01\x01\xa11\x02").is_ok());
+    // In chunks too, whose keys can come in any order.
+    let chunk = |data: u8| [&b"\x93\x91\x01\xa5uint8\xc4\x01"[..], &[data]].concat();
+    let chunks = |keys: [&[u8; 2]; 2]| {
+        let mut bytes = b"\x83\xa6chunks\x82".to_vec();
+        for (key, data) in keys.iter().zip([7, 8]) {
+            bytes.extend_from_slice(*key);
+            let chunk = chunk(data);
+            bytes.extend([0xc7, chunk.len() as u8, 1]);
+            bytes.extend(chunk);
+        }
+        bytes.extend(b"\xb9__msgpack_chunked_array__\xc3\xa5shape\x81\xa10\x02");
+        bytes
+    };
+    let read = flax::from_slice(&chunks([b"\xa11", b"\xa10"])).map(|value| match value {
+        Value::Array(array) => array.into_data().into_owned(),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(read.unwrap(), [8, 7]);
+    assert!(flax::from_slice(&chunks([b"\xa10", b"\xa10"])).is_err());
+    assert!(flax::from_slice(&chunks([b"\xa10", b"\xa12"])).is_err());
+}
+
+#[test]
+fn floats_keep_their_width() {
+    let value = Value::List(vec![Value::from(0.1f32), Value::from(0.1f64)]);
+    let bytes = to_vec(&value).unwrap();
+    assert_eq!(bytes, b"\x82\xa10\xca\x3d\xcc\xcc\xcd\xa11\xcb\x3f\xb9\x99\x99\x99\x99\x99\x9a");
+    let (single, double): (f32, f64) = flax::from_bytes(&bytes).unwrap();
+    assert_eq!((single, double), (0.1, 0.1));
+    // What Flax makes of the first is the same number in 64 bits.
+    let widened = [&b"\x91\xcb"[..], &f64::from(0.1f32).to_be_bytes()].concat();
+    assert_eq!(flax::from_bytes::<[f32; 1]>(&widened).unwrap(), [0.1]);
+    assert!(flax::from_bytes::<[f32; 1]>(b"\x91\xcb\x3f\xb9\x99\x99\x99\x99\x99\x9a").is_err());
+}
