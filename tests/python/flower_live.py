@@ -2,7 +2,7 @@
 
 A folder holds the bytes of objects in files that are named by their ids, and roots.json, a list of the ids of roots with what
 the arrays of records hold: under the path of their keys the name of the dtype, the shape and the items in row-major order, in
-hex; a map, or a list of pairs.
+hex; a map, or a list of pairs. Of structured arrays it is the items of one field after the other.
 """
 
 import hashlib
@@ -35,8 +35,10 @@ def arrays_of(value, path=''):
 
 def fact(array):
     items = array.numpy()
+    # What lies between fields is whatever memory had, once numpy has copied or loaded them.
+    fields = [items[name] for name in items.dtype.names or ()] or [items]
     return {'dtype': array.dtype, 'shape': list(items.shape), 'fortran': bool(items.flags.fnc),
-            'items': np.ascontiguousarray(items).tobytes().hex()}
+            'items': b''.join(np.ascontiguousarray(field).tobytes() for field in fields).hex()}
 
 
 def write(roots):
@@ -60,10 +62,6 @@ def layouts(dtype):
     base = base & 1 if dtype == np.bool_ else base
     size = np.dtype(dtype).itemsize
     items = np.frombuffer(base.tobytes()[:size * (len(base) // size)], dtype)
-    if items.dtype.names:  # numpy copies what lies between fields or does not
-        items, fields = np.zeros(len(items), dtype), items
-        for name in fields.dtype.names:
-            items[name] = fields[name]
     square = items[:12].reshape(3, 4)
     yield from (items[0], items[:0], items[:5], square, square.T, square[:, ::2], square[::-1], items[:12].reshape(1, 12),
                 np.asfortranarray(items[:12].reshape(2, 3, 2)), np.broadcast_to(items[:2], (3, 2)), items[:0].reshape(3, 0))
@@ -71,8 +69,7 @@ def layouts(dtype):
 
 PLAIN = ['?', 'i1', 'i2', 'i4', 'i8', 'u1', 'u2', 'u4', 'u8', 'f2', 'f4', 'f8', 'c8', 'c16',
          '>i2', '>u4', '>f2', '>f4', '>f8', '>c16', 'S3', 'V5', 'M8[ns]', 'm8[25s]', ml_dtypes.bfloat16,
-         ml_dtypes.float8_e4m3fn, ml_dtypes.int4, [('a', '<i4'), ('b', '>f8', (2,))],
-         np.dtype([('a', 'u1'), ('b', '<f4')], align=True)]
+         ml_dtypes.float8_e4m3fn, ml_dtypes.int4, [('a', '<i4'), ('b', '>f8', (2,))]]
 
 
 def as_array(items):
@@ -83,6 +80,7 @@ def as_array(items):
 def everything():
     arrays = ArrayRecord({f'{position}.{count}': as_array(items) for position, dtype in enumerate(PLAIN)
                           for count, items in enumerate(layouts(dtype))})
+    arrays['padded'] = Array(np.zeros((2, 3), np.dtype([('a', 'u1'), ('b', '<f4')], align=True)))
     texts = ArrayRecord([np.array(['abc', 'é', '']), np.array('x'), np.array(['ab'], '>U2')])
     weights = ArrayRecord([np.arange(100, dtype='<f4').reshape(10, 10), np.zeros(1000), np.array(7)])
     config = ConfigRecord({'lr': 0.1, 'steps': 2**63, 'names': ['a', 'é'], 'raw': b'\0\xff', 'on': True, 'none': []})
