@@ -6,17 +6,28 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The interpreter of a venv that holds `tests/python/requirements.txt`.
+/// The interpreter of a venv that holds the packages of a peer.
 #[derive(Debug)]
 pub struct Python(OsString);
 
 impl Python {
-    /// Finds the interpreter that `NPCODEC_PYTHON` names; without one, says that `test` is left out.
+    /// Finds the interpreter that `NPCODEC_PYTHON` names, which has Dopamine; without one, says that
+    /// `test` is left out.
     pub fn find(test: &str) -> Option<Self> {
-        let python = std::env::var_os("NPCODEC_PYTHON").filter(|path| !path.is_empty());
+        Self::named("NPCODEC_PYTHON", test)
+    }
+
+    /// Finds the interpreter that `NPCODEC_FLOWER_PYTHON` names, which has flwr; without one, says
+    /// that `test` is left out.
+    pub fn find_flower(test: &str) -> Option<Self> {
+        Self::named("NPCODEC_FLOWER_PYTHON", test)
+    }
+
+    fn named(variable: &str, test: &str) -> Option<Self> {
+        let python = std::env::var_os(variable).filter(|path| !path.is_empty());
         if python.is_none() {
             say(&format!(
-                "{test}: left out, NPCODEC_PYTHON names no Python (scripts/test does)"
+                "{test}: left out, {variable} names no Python (scripts/test does)"
             ));
         }
         python.map(Self)
@@ -27,9 +38,19 @@ impl Python {
     /// # Panics
     /// If the command fails, with all that it said.
     pub fn live(&self, command: &str, directory: &Path) {
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/live.py");
+        self.run("live.py", command, directory);
+    }
+
+    /// Runs a command of a script in `tests/python` and says its last line.
+    ///
+    /// # Panics
+    /// If the command fails, with all that it said.
+    pub fn run(&self, script: &str, command: &str, directory: &Path) {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("python")
+            .join(script);
         let output = Command::new(&self.0)
-            .arg(script)
+            .arg(path)
             .arg(command)
             .arg(directory)
             .output()
@@ -37,12 +58,12 @@ impl Python {
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(
             output.status.success(),
-            "live.py {command}: {}\n{text}\n{}",
+            "{script} {command}: {}\n{text}\n{}",
             output.status,
             String::from_utf8_lossy(&output.stderr)
         );
         let summary = text.lines().last().unwrap_or("no output");
-        say(&format!("live.py {command}: {summary}"));
+        say(&format!("{script} {command}: {summary}"));
     }
 }
 

@@ -2,6 +2,7 @@
 //! `tests/data/flower`.
 
 mod inline;
+mod live;
 mod properties;
 mod states;
 mod values;
