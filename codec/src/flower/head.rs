@@ -26,7 +26,7 @@ pub enum Class {
 }
 
 impl Class {
-    const ALL: [Self; 7] = [
+    pub(super) const ALL: [Self; 7] = [
         Self::ArrayChunk,
         Self::Array,
         Self::ArrayRecord,

@@ -16,10 +16,11 @@ use super::{
 use crate::error::{Error, ErrorKind, FlowerError};
 use crate::limits::Limits;
 
-/// Makes an object of its bytes and its children.
+/// Makes an object of one of some classes of its bytes and its children.
 pub(super) fn one(
     content: Bytes,
     children: impl IntoIterator<Item = Object<'static>>,
+    wanted: &[Class],
 ) -> Result<Object<'static>, Error> {
     let given = children.into_iter().map(|child| (child.object_id(), child));
     let mut given = Given {
@@ -28,18 +29,19 @@ pub(super) fn one(
         limits: Limits::new(),
     };
     let id = ObjectId::of(&content);
-    let object = object(id, content, &mut given)?;
+    let object = object(id, content, wanted, &mut given)?;
     match given.objects.keys().find(|id| !given.used.contains(*id)) {
         Some(id) => Err(head::children("is given and not listed in the head", *id)),
         None => Ok(object),
     }
 }
 
-/// Makes an object and all below it.
+/// Makes an object of one of some classes and all below it.
 pub(super) fn all(
     id: ObjectId,
     contents: impl FnMut(ObjectId) -> Option<Bytes>,
     limits: &Limits,
+    wanted: &[Class],
 ) -> Result<Object<'static>, Error> {
     let mut graph = Graph {
         contents,
@@ -48,12 +50,12 @@ pub(super) fn all(
         read: 0,
         shared: 0,
     };
-    graph.fetch(id)
+    graph.fetch(id, wanted)
 }
 
 /// Where the children of an object come from.
 trait Children {
-    fn child(&mut self, id: ObjectId) -> Result<Object<'static>, Error>;
+    fn child(&mut self, id: ObjectId, wanted: &[Class]) -> Result<Object<'static>, Error>;
 
     fn limits(&self) -> Limits;
 }
@@ -66,10 +68,13 @@ struct Given {
 }
 
 impl Children for Given {
-    fn child(&mut self, id: ObjectId) -> Result<Object<'static>, Error> {
+    fn child(&mut self, id: ObjectId, wanted: &[Class]) -> Result<Object<'static>, Error> {
         self.used.insert(id);
         let child = self.objects.get(&id).cloned();
-        child.ok_or_else(|| head::children("is listed in the head and not given", id))
+        let child =
+            child.ok_or_else(|| head::children("is listed in the head and not given", id))?;
+        of_class(child.class(), wanted)?;
+        Ok(child)
     }
 
     fn limits(&self) -> Limits {
@@ -89,7 +94,7 @@ struct Graph<F> {
 }
 
 impl<F: FnMut(ObjectId) -> Option<Bytes>> Graph<F> {
-    fn fetch(&mut self, id: ObjectId) -> Result<Object<'static>, Error> {
+    fn fetch(&mut self, id: ObjectId, wanted: &[Class]) -> Result<Object<'static>, Error> {
         let missing = || FlowerError::Missing { id: id.to_string() };
         let content = (self.contents)(id).ok_or_else(missing)?;
         self.read = self.read.saturating_add(content.len());
@@ -99,24 +104,25 @@ impl<F: FnMut(ObjectId) -> Option<Bytes>> Graph<F> {
             let (id, found) = (id.to_string(), found.to_string());
             return Err(FlowerError::Hash { id, found }.into());
         }
-        object(id, content, self)
+        object(id, content, wanted, self)
     }
 }
 
 /// A record that is used many times is a map as many times; small ones may be.
-const SHARED: usize = 1 << 20;
+const SHARED: usize = 1 << 24;
 
 impl<F: FnMut(ObjectId) -> Option<Bytes>> Children for Graph<F> {
-    fn child(&mut self, id: ObjectId) -> Result<Object<'static>, Error> {
+    fn child(&mut self, id: ObjectId, wanted: &[Class]) -> Result<Object<'static>, Error> {
         if let Some((object, size)) = self.made.get(&id) {
+            of_class(object.class(), wanted)?;
             self.shared = self.shared.saturating_add(*size);
-            if self.shared > SHARED.max(self.read.saturating_mul(4)) {
+            if self.shared > SHARED.max(self.read.saturating_mul(8)) {
                 return Err(FlowerError::Shared { bytes: self.read }.into());
             }
             return Ok(object.clone());
         }
         let before = self.read;
-        let object = self.fetch(id)?;
+        let object = self.fetch(id, wanted)?;
         // Clones of arrays and chunks take no memory that could count.
         let size = match &object {
             Object::Array(_) | Object::ArrayChunk(_) => 0,
@@ -142,9 +148,11 @@ fn limit(what: &'static str, found: usize, limit: usize) -> Result<(), Error> {
 fn object(
     id: ObjectId,
     content: Bytes,
+    wanted: &[Class],
     children: &mut impl Children,
 ) -> Result<Object<'static>, Error> {
     let head = Head::read(&content)?;
+    of_class(head.class, wanted)?;
     let found = Found {
         id,
         children: head.children,
@@ -184,23 +192,16 @@ fn object(
     })
 }
 
-/// Returns a child whose class is one that the parent can have.
-fn child(
-    id: ObjectId,
-    parent: Class,
-    children: &mut impl Children,
-) -> Result<Object<'static>, Error> {
-    let object = children.child(id)?;
-    if parent.children().contains(&object.class()) {
-        return Ok(object);
+/// Refuses an object of another class than those that can stand at its place.
+fn of_class(class: Class, wanted: &[Class]) -> Result<(), Error> {
+    if wanted.contains(&class) {
+        return Ok(());
     }
-    let expected = match parent {
-        Class::Array => "ArrayChunk",
-        Class::ArrayRecord => "Array",
-        Class::Message => "RecordDict",
+    let expected = match wanted {
+        [one] => one.name(),
         _ => "ArrayRecord, ConfigRecord or MetricRecord",
     };
-    Err(head::class_error(expected, object.class().name()))
+    Err(head::class_error(expected, class.name()))
 }
 
 /// Makes the entries of a record, whose body and head have to list the same children.
@@ -224,7 +225,7 @@ fn record<V>(
                     id,
                 ));
             }
-            make(child(id, class, children)?)
+            make(children.child(id, class.children())?)
         };
         let value = one().map_err(|error| under(error, &key))?;
         unused.swap_remove(&id);
@@ -249,7 +250,8 @@ fn array(found: Found, children: &mut impl Children) -> Result<Array<'static>, E
     let body = json::read_array(found.body())?;
     let mut chunks = Vec::new();
     for &id in &found.children {
-        chunks.push(ArrayChunk::try_from(child(id, Class::Array, children)?)?);
+        let chunk = children.child(id, Class::Array.children())?;
+        chunks.push(ArrayChunk::try_from(chunk)?);
     }
     let mut unused: IndexSet<_> = found.children.iter().copied().collect();
     let mut data = Data::default();

@@ -173,7 +173,7 @@ pub trait Inflatable<'a>: sealed::Sealed + Sized {
     where
         Self: TryFrom<Object<'a>, Error = Error>,
     {
-        inflate::one(content.into(), children)?.try_into()
+        inflate::one(content.into(), children, &[Self::CLASS])?.try_into()
     }
 
     /// Makes the object of its id and of what holds the bytes of all objects, such as a map of them.
@@ -207,7 +207,7 @@ pub trait Inflatable<'a>: sealed::Sealed + Sized {
     where
         Self: TryFrom<Object<'a>, Error = Error>,
     {
-        inflate::all(id, contents, limits)?.try_into()
+        inflate::all(id, contents, limits, &[Self::CLASS])?.try_into()
     }
 }
 
@@ -260,7 +260,7 @@ impl<'a> Object<'a> {
         content: impl Into<Bytes>,
         children: impl IntoIterator<Item = Object<'static>>,
     ) -> Result<Self, Error> {
-        inflate::one(content.into(), children)
+        inflate::one(content.into(), children, &Class::ALL)
     }
 
     /// Makes the object of its id and of what holds the bytes of all objects, whatever its class is.
@@ -271,7 +271,7 @@ impl<'a> Object<'a> {
         id: ObjectId,
         contents: impl FnMut(ObjectId) -> Option<Bytes>,
     ) -> Result<Self, Error> {
-        inflate::all(id, contents, &Limits::new())
+        inflate::all(id, contents, &Limits::new(), &Class::ALL)
     }
 }
 

@@ -6,8 +6,8 @@ use indexmap::map::{IntoIter, Iter, IterMut};
 /// A map of texts to values of one type that keeps the order of insertion, as Flower's `TypedDict`.
 ///
 /// The order is a part of what a record is written as, and so of its object id; `==` does not look at
-/// it. Rust's names are used where Rust has them: Flower's `pop` is [`remove`](TypedDict::remove),
-/// `popitem` [`pop_first`](TypedDict::pop_first), `update` is `extend` and `copy` is `clone`.
+/// it. Rust's names are used where Rust has them: Flower's
+/// `popitem` is [`pop_first`](TypedDict::pop_first), `update` is `extend` and `copy` is `clone`.
 ///
 /// ```
 /// use npcodec::flower::TypedDict;
@@ -15,7 +15,7 @@ use indexmap::map::{IntoIter, Iter, IterMut};
 /// let mut dict: TypedDict<i64> = [("a", 1), ("b", 2)].into_iter().collect();
 /// dict.insert("a", 3);                                       // keeps its place
 /// assert_eq!(dict.iter().next(), Some(("a", &3)));
-/// assert_eq!(dict.remove("c").unwrap_or(7), 7);              // pop("c", 7)
+/// assert_eq!(dict.pop_or("c", 7), 7);                        // pop("c", 7)
 /// assert_eq!(dict.pop_first(), Some(("a".to_owned(), 3)));   // popitem()
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -70,9 +70,19 @@ impl<V> TypedDict<V> {
     }
 
     /// Takes a value out; the others keep their order.
-    #[doc(alias = "pop")]
     pub fn remove(&mut self, key: &str) -> Option<V> {
         self.0.shift_remove(key)
+    }
+
+    /// Takes a value out, as [`remove`](Self::remove) does; none where Flower's `pop` without a default
+    /// raises a `KeyError`.
+    pub fn pop(&mut self, key: &str) -> Option<V> {
+        self.remove(key)
+    }
+
+    /// Takes a value out, or gives `default` back if the key is not there: Flower's `pop` with a default.
+    pub fn pop_or(&mut self, key: &str, default: impl Into<V>) -> V {
+        self.remove(key).unwrap_or_else(|| default.into())
     }
 
     /// Takes the first entry out: Flower's `popitem`, where that of a Python dict takes the last.

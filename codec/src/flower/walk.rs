@@ -154,7 +154,6 @@ impl<'v, 'a> Walk<'v, 'a> {
 }
 
 /// The bytes that an object was inflated from.
-#[derive(Debug)]
 pub(super) struct Found {
     pub(super) id: ObjectId,
     pub(super) children: Vec<ObjectId>,
@@ -166,6 +165,12 @@ pub(super) struct Found {
 impl Found {
     pub(super) fn body(&self) -> &[u8] {
         self.content.get(self.body..).unwrap_or_default()
+    }
+}
+
+impl std::fmt::Debug for Found {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Found({})", self.id)
     }
 }
 

@@ -3,6 +3,7 @@
 mod header;
 mod numbers;
 
+use std::fmt;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
@@ -29,10 +30,10 @@ const NUMPY: &str = "numpy.ndarray";
 /// assert_eq!((array.dtype(), array.shape(), array.stype()), ("raw", &[5][..], "custom"));
 /// assert!(array.to_encoding().is_err()); // no numbers can be read from a "custom" serialization
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Array<'a>(Arc<Inner<'a>>);
 
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 struct Inner<'a> {
     dtype: String,
     shape: Vec<usize>,
@@ -156,6 +157,17 @@ impl Array<'static> {
             data,
             found: Some(Arc::new((found, chunks))),
         }))
+    }
+}
+
+impl fmt::Debug for Array<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Array")
+            .field("dtype", &self.dtype())
+            .field("shape", &self.shape())
+            .field("stype", &self.stype())
+            .field("data", self.data())
+            .finish_non_exhaustive()
     }
 }
 
