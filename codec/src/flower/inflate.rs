@@ -7,11 +7,13 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::head::{self, Head};
 use super::json;
-use super::protobuf::under;
+use super::message::one_of_two;
+use super::protobuf::message::MessageBody;
+use super::protobuf::{decode, under};
 use super::walk::{Found, Origin};
 use super::{
-    Array, ArrayChunk, ArrayRecord, Class, ConfigRecord, Data, MetricRecord, Object, ObjectId,
-    Record, RecordDict,
+    Array, ArrayChunk, ArrayRecord, Class, ConfigRecord, Data, Message, MessageError, Metadata,
+    MetricRecord, Object, ObjectId, Record, RecordDict,
 };
 use crate::error::{Error, ErrorKind, FlowerError};
 use crate::limits::Limits;
@@ -183,12 +185,7 @@ fn object(
             record.1 = Origin::new(found);
             record.into()
         }
-        Class::Message => {
-            return Err(head::class_error(
-                "a record or a part of one",
-                head.class.name(),
-            ));
-        }
+        Class::Message => message(found, children)?.into(),
     })
 }
 
@@ -233,6 +230,33 @@ fn record<V>(
     }
     all_used(&unused)?;
     Ok(dict)
+}
+
+/// Makes a message, whose body and children have to say the same of its content.
+fn message(found: Found, children: &mut impl Children) -> Result<Message<'static>, Error> {
+    let body: MessageBody = decode(found.body(), "Message")?;
+    let content = match (body.error, &found.children[..]) {
+        (None, &[id]) => {
+            let content = children.child(id, Class::Message.children())?;
+            Ok(RecordDict::try_from(content)?)
+        }
+        (Some(error), []) => Err(MessageError::of(error)),
+        (None, []) => return Err(one_of_two("neither")),
+        (None, [_, id, ..]) => {
+            return Err(head::children(
+                "is listed after the content of the message",
+                *id,
+            ));
+        }
+        (Some(_), [id, ..]) => {
+            return Err(head::children(
+                "is listed by a message that holds an error",
+                *id,
+            ));
+        }
+    };
+    let metadata = Metadata::of(body.metadata);
+    Ok(Message::found(metadata, content, Origin::new(found)))
 }
 
 fn all_used(unused: &IndexSet<ObjectId>) -> Result<(), Error> {

@@ -7,8 +7,8 @@ use super::data::Data;
 use super::inflate;
 use super::walk::{DeflateOptions, Walk};
 use super::{
-    Array, ArrayChunk, ArrayRecord, Class, ConfigRecord, MetricRecord, ObjectId, ObjectTree,
-    RecordDict,
+    Array, ArrayChunk, ArrayRecord, Class, ConfigRecord, Message, MetricRecord, ObjectId,
+    ObjectTree, RecordDict,
 };
 use crate::error::{Error, FlowerError};
 use crate::limits::Limits;
@@ -29,6 +29,8 @@ pub enum Object<'a> {
     MetricRecord(MetricRecord),
     /// A map of records.
     RecordDict(RecordDict<'a>),
+    /// What is sent: a map of records, or an error, and where to.
+    Message(Message<'a>),
 }
 
 pub(super) mod sealed {
@@ -220,6 +222,7 @@ macro_rules! each {
             Object::ConfigRecord($one) => $made,
             Object::MetricRecord($one) => $made,
             Object::RecordDict($one) => $made,
+            Object::Message($one) => $made,
         }
     };
 }
@@ -307,4 +310,5 @@ classes! {
     ConfigRecord;
     MetricRecord;
     RecordDict<'a>;
+    Message<'a>;
 }

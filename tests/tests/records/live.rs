@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use npcodec::flower::{
-    Array, ArrayRecord, ConfigRecord, ConfigValue, Context, Message, MessageError, Metadata,
-    MetricRecord, MetricValue, RecordDict, UserConfig, from_records, load_records, to_records,
+    Array, ArrayRecord, ConfigRecord, ConfigValue, Context, Inflatable, Message, MessageError,
+    Metadata, MetricRecord, MetricValue, RecordDict, UserConfig, from_records, load_records,
+    to_records,
 };
 use npcodec::half::f16;
 use npcodec::ndarray::{Array0, Array2, ShapeBuilder, array};
@@ -202,6 +203,28 @@ fn messages_are_byte_for_byte_those_of_flower_and_are_read_by_it() {
         );
     }
     python.run(SCRIPT, "read", directory);
+
+    let ids = std::fs::read(directory.join("ids.json")).unwrap();
+    let ids: BTreeMap<String, String> = serde_json::from_slice(&ids).unwrap();
+    for (name, message) in messages() {
+        let theirs = std::fs::read(directory.join(format!("{name}.object"))).unwrap();
+        assert!(*message.deflate().to_bytes() == *theirs, "{name}");
+        assert_eq!(message.object_id().to_string(), ids[name], "{name}");
+        let objects = message.objects();
+        let all = |id| {
+            objects
+                .get(&id)
+                .map(|content| content.to_bytes().into_owned().into())
+        };
+        let mut inflated = Message::inflate_all(message.object_id(), all).unwrap();
+        assert!(!inflated.is_dirty());
+        inflated.metadata.message_id = message.metadata.message_id.clone();
+        assert!(
+            !inflated.is_dirty(),
+            "the id of a message is no part of its object"
+        );
+        assert_eq!(inflated, message);
+    }
 }
 
 #[derive(Checkpoint, Debug, PartialEq)]

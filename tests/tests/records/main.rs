@@ -3,6 +3,7 @@
 
 mod inline;
 mod live;
+mod messages;
 mod properties;
 mod states;
 mod values;
