@@ -7,13 +7,11 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::head::{self, Head};
 use super::json;
-use super::message::one_of_two;
-use super::protobuf::message::MessageBody;
-use super::protobuf::{decode, under};
+use super::protobuf::under;
 use super::walk::{Found, Origin};
 use super::{
-    Array, ArrayChunk, ArrayRecord, Class, ConfigRecord, Data, Message, MessageError, Metadata,
-    MetricRecord, Object, ObjectId, Record, RecordDict,
+    Array, ArrayChunk, ArrayRecord, Class, ConfigRecord, Data, Message, MetricRecord, Object,
+    ObjectId, Record, RecordDict,
 };
 use crate::error::{Error, ErrorKind, FlowerError};
 use crate::limits::Limits;
@@ -185,8 +183,28 @@ fn object(
             record.1 = Origin::new(found);
             record.into()
         }
-        Class::Message => message(found, children)?.into(),
+        Class::Message => {
+            let content = message_content(&found.children, children)?;
+            Message::inflated(found, content)?.into()
+        }
     })
+}
+
+/// Makes the content of a message, of which the head lists one or none.
+fn message_content(
+    listed: &[ObjectId],
+    children: &mut impl Children,
+) -> Result<Option<RecordDict<'static>>, Error> {
+    let (first, more) = (listed.first(), listed.get(1));
+    if let Some(id) = more {
+        return Err(head::children(
+            "is listed by a message that has content already",
+            *id,
+        ));
+    }
+    let content =
+        first.map(|id| RecordDict::try_from(children.child(*id, Class::Message.children())?));
+    content.transpose().map_err(|error| under(error, "content"))
 }
 
 /// Refuses an object of another class than those that can stand at its place.
@@ -230,33 +248,6 @@ fn record<V>(
     }
     all_used(&unused)?;
     Ok(dict)
-}
-
-/// Makes a message, whose body and children have to say the same of its content.
-fn message(found: Found, children: &mut impl Children) -> Result<Message<'static>, Error> {
-    let body: MessageBody = decode(found.body(), "Message")?;
-    let content = match (body.error, &found.children[..]) {
-        (None, &[id]) => {
-            let content = children.child(id, Class::Message.children())?;
-            Ok(RecordDict::try_from(content)?)
-        }
-        (Some(error), []) => Err(MessageError::of(error)),
-        (None, []) => return Err(one_of_two("neither")),
-        (None, [_, id, ..]) => {
-            return Err(head::children(
-                "is listed after the content of the message",
-                *id,
-            ));
-        }
-        (Some(_), [id, ..]) => {
-            return Err(head::children(
-                "is listed by a message that holds an error",
-                *id,
-            ));
-        }
-    };
-    let metadata = Metadata::of(body.metadata);
-    Ok(Message::found(metadata, content, Origin::new(found)))
 }
 
 fn all_used(unused: &IndexSet<ObjectId>) -> Result<(), Error> {

@@ -44,46 +44,21 @@ impl<'a> Message<'a> {
     /// Makes a message.
     #[must_use]
     pub fn new(metadata: Metadata, content: Result<RecordDict<'a>, MessageError>) -> Self {
-        Self::found(metadata, content, Origin::default())
-    }
-
-    /// Makes the message that an object was inflated to.
-    pub(super) fn found(
-        metadata: Metadata,
-        content: Result<RecordDict<'a>, MessageError>,
-        origin: Origin,
-    ) -> Self {
         Self {
             metadata,
             content,
-            origin,
+            origin: Origin::default(),
         }
     }
 
     /// Returns the same message with memory of its own for what was borrowed.
     #[must_use]
     pub fn into_owned(self) -> Message<'static> {
-        let content = self.content.map(RecordDict::into_owned);
-        Message::found(self.metadata, content, self.origin)
-    }
-
-    /// Returns the body of the deflated object: everything but the content, and no id, since the
-    /// message has none before it is sent.
-    fn body(&self) -> Vec<u8> {
-        let mut metadata = self.metadata.message();
-        metadata.message_id.clear();
-        let error = self.content.as_ref().err().map(MessageError::message);
-        let metadata = Some(metadata);
-        MessageBody { metadata, error }.encode_to_vec()
-    }
-
-    /// Returns what the object was inflated from, if it still is that.
-    fn origin(&self, children: &[ObjectId]) -> Option<&Found> {
-        let found = self.origin.of_body(&self.body(), |body| {
-            let message = MessageBody::decode(body).ok()?;
-            Some(message.encode_to_vec())
-        });
-        found.filter(|found| found.children == children)
+        Message {
+            metadata: self.metadata,
+            content: self.content.map(RecordDict::into_owned),
+            origin: self.origin,
+        }
     }
 
     /// Returns the protobuf message, with the data of the arrays.
@@ -91,9 +66,7 @@ impl<'a> Message<'a> {
     /// # Errors
     /// Those of [`RecordDict::to_protobuf`].
     pub fn to_protobuf(&self) -> Result<Vec<u8>, Error> {
-        let metadata = Some(self.metadata.message());
-        let error = self.content.as_ref().err().map(MessageError::message);
-        let mut parts = Parts::of(&MessageBody { metadata, error });
+        let mut parts = Parts::of(&self.fields());
         if let Ok(content) = &self.content {
             parts.field(2, content.parts()?);
         }
@@ -118,26 +91,80 @@ impl<'a> Message<'a> {
     }
 }
 
+impl Message<'_> {
+    /// Returns the protobuf message without the content.
+    fn fields(&self) -> MessageBody {
+        MessageBody {
+            metadata: Some(self.metadata.message()),
+            error: self.content.as_ref().err().map(MessageError::message),
+        }
+    }
+
+    /// Returns the body of the object: without the content, which is a child, and without the id.
+    fn body(&self) -> Vec<u8> {
+        body_of(self.fields())
+    }
+
+    /// Returns what was found, if this still is that.
+    fn found(&self, children: &[ObjectId]) -> Option<&Found> {
+        let canonical = |body: &[u8]| decode(body, "Message").ok().map(body_of);
+        let found = self.origin.of_body(&self.body(), canonical)?;
+        (found.children == children).then_some(found)
+    }
+}
+
+fn body_of(mut fields: MessageBody) -> Vec<u8> {
+    let metadata = Metadata::of(fields.metadata);
+    fields.metadata = Some(
+        Metadata {
+            message_id: String::new(),
+            ..metadata
+        }
+        .message(),
+    );
+    fields.encode_to_vec()
+}
+
+impl Message<'static> {
+    /// Makes a message of the body of its object, and of the child that the head lists.
+    pub(super) fn inflated(
+        found: Found,
+        content: Option<RecordDict<'static>>,
+    ) -> Result<Self, Error> {
+        let fields: MessageBody = decode(found.body(), "Message")?;
+        let content = match (content, fields.error) {
+            (Some(content), None) => Ok(content),
+            (None, Some(error)) => Err(MessageError::of(error)),
+            (Some(_), Some(_)) => return Err(one_of_two("both")),
+            (None, None) => return Err(one_of_two("neither")),
+        };
+        Ok(Self {
+            metadata: Metadata::of(fields.metadata),
+            content,
+            origin: Origin::new(found),
+        })
+    }
+}
+
 impl sealed::Sealed for Message<'_> {}
 
 impl<'a> Inflatable<'a> for Message<'a> {
     const CLASS: Class = Class::Message;
 
     fn known_id(&self) -> Option<ObjectId> {
-        let children: Vec<_> = match &self.content {
-            Ok(content) => vec![content.known_id()?],
-            Err(_) => Vec::new(),
-        };
-        self.origin(&children).map(|found| found.id)
+        self.origin.found()?;
+        let content = self.content.as_ref().ok().map(Inflatable::known_id);
+        let children: Vec<_> = content.into_iter().collect::<Option<_>>()?;
+        self.found(&children).map(|found| found.id)
     }
 
     fn walk(&self, walk: &mut Walk<'_, 'a>) -> ObjectId {
-        let content = self.content.as_ref();
+        let content = self.content.as_ref().ok();
         let children: Vec<_> = content
-            .map(|content| content.walk(walk))
+            .map(|records| records.walk(walk))
             .into_iter()
             .collect();
-        match self.origin(&children) {
+        match self.found(&children) {
             Some(found) => {
                 walk.found(found);
                 found.id
@@ -147,11 +174,11 @@ impl<'a> Inflatable<'a> for Message<'a> {
     }
 
     fn child_objects(&self, _: &Walk<'_, 'a>) -> Vec<Object<'a>> {
-        let content = self.content.iter().cloned();
-        content.map(Object::from).collect()
+        let content = self.content.as_ref().ok();
+        content.cloned().map(Object::from).into_iter().collect()
     }
 }
 
-pub(super) fn one_of_two(found: &str) -> Error {
+fn one_of_two(found: &str) -> Error {
     fault("a message with content or with an error", found)
 }

@@ -29,7 +29,7 @@ pub enum Object<'a> {
     MetricRecord(MetricRecord),
     /// A map of records.
     RecordDict(RecordDict<'a>),
-    /// What is sent: a map of records, or an error, and where to.
+    /// What nodes send each other.
     Message(Message<'a>),
 }
 

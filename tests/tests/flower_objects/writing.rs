@@ -16,6 +16,7 @@ macro_rules! each {
             Object::ConfigRecord($one) => $made,
             Object::MetricRecord($one) => $made,
             Object::RecordDict($one) => $made,
+            Object::Message($one) => $made,
             other => panic!("{other:?}"),
         }
     };

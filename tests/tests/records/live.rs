@@ -157,12 +157,12 @@ macro_rules! compare {
 
 #[test]
 fn messages_are_byte_for_byte_those_of_flower_and_are_read_by_it() {
-    let Some(python) = Python::find_flower("inline forms") else {
+    let Some(python) = Python::flower("inline forms", SCRIPT) else {
         return;
     };
     let scratch = Scratch::new("inline");
     let directory = scratch.path();
-    python.run(SCRIPT, "write", directory);
+    python.live("write", directory);
     for (name, record) in [
         ("numbers", numbers()),
         ("texts", texts()),
@@ -202,7 +202,7 @@ fn messages_are_byte_for_byte_those_of_flower_and_are_read_by_it() {
             directory
         );
     }
-    python.run(SCRIPT, "read", directory);
+    python.live("read", directory);
 
     let ids = std::fs::read(directory.join("ids.json")).unwrap();
     let ids: BTreeMap<String, String> = serde_json::from_slice(&ids).unwrap();
@@ -270,13 +270,13 @@ fn state() -> State {
 
 #[test]
 fn a_state_goes_through_a_client_of_flower() {
-    let Some(python) = Python::find_flower("states through flwr") else {
+    let Some(python) = Python::flower("states through flwr", SCRIPT) else {
         return;
     };
     let (scratch, state) = (Scratch::new("train"), state());
     let bytes = to_records(&state).unwrap().to_protobuf().unwrap();
     std::fs::write(scratch.path().join("state.pb"), bytes).unwrap();
-    python.run(SCRIPT, "train", scratch.path());
+    python.live("train", scratch.path());
     let reply = std::fs::read(scratch.path().join("reply.pb")).unwrap();
     let reply = RecordDict::from_protobuf(&reply[..]).unwrap();
     let expected = State {

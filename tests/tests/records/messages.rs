@@ -107,15 +107,16 @@ fn a_message_has_content_or_an_error_and_not_both() {
         _ => panic!("{error}"),
     };
     let one = format!("Message {id}");
+    let words = refusal(&one, error, vec![child.clone().into()]).to_string();
     assert_eq!(
-        kind(refusal(&one, error, vec![child.clone().into()])),
-        "children"
+        words,
+        "flower: expected a message with content or with an error, found both"
     );
     assert_eq!(kind(refusal(&one, nothing, vec![])), "children");
     let other = ConfigRecord::new();
-    let both = format!("{one},{}", Inflatable::object_id(&other));
+    let two = format!("{one},{}", other.object_id());
     let given = vec![child.into(), other.clone().into()];
-    assert_eq!(kind(refusal(&both, nothing, given)), "children");
-    let wrong = format!("Message {}", Inflatable::object_id(&other));
+    assert_eq!(kind(refusal(&two, nothing, given)), "children");
+    let wrong = format!("Message {}", other.object_id());
     assert_eq!(kind(refusal(&wrong, nothing, vec![other.into()])), "class");
 }
