@@ -283,7 +283,7 @@ fn npy_files_that_lie() {
         }
     });
     assert!(memory.bytes_max < 1 << 16, "{} bytes", memory.bytes_max);
-    let objects = file.iter().copied().collect::<Vec<_>>();
+    let objects = file.to_vec();
     let at = objects
         .windows(3)
         .position(|window| window == b"<f4")

@@ -2,6 +2,8 @@
 //! `tests/data/flower`.
 
 mod inline;
+mod live;
+mod messages;
 mod properties;
 mod states;
 mod values;
