@@ -2,9 +2,11 @@
 //!
 //! Ratios are the peer's time over ours, so that 2.00 means twice as fast. `NPCODEC_PYTHON` names an
 //! interpreter with dopamine-rl for the lines of Dopamine; without it they are left out. Arguments
-//! name the parts to run: large, list, map, replay, rows, load, mmap, save, files, buffer.
+//! name the parts to run: large, list, map, replay, rows, load, mmap, save, files, buffer, flower. For the last,
+//! `NPCODEC_FLOWER_PYTHON` names an interpreter with flwr.
 
 mod buffer;
+mod flower;
 mod load;
 mod map;
 mod measure;
@@ -25,7 +27,7 @@ fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     let python = Python::find();
     let python = python.as_ref();
-    let parts: [(&str, &dyn Fn()); 10] = [
+    let parts: [(&str, &dyn Fn()); 11] = [
         ("large", &large),
         ("list", &|| list(python)),
         ("map", &|| named(python)),
@@ -36,6 +38,7 @@ fn main() {
         ("save", &save::save),
         ("files", &|| python_files::files(python)),
         ("buffer", &|| buffer::buffer(python)),
+        ("flower", &flower::flower),
     ];
     for (name, part) in parts {
         if asked.is_empty() || asked.iter().any(|asked| asked == name) {
