@@ -1,4 +1,11 @@
 //! Flower's records, with the object ids that flwr computes.
+//!
+//! - [`ArrayRecord`], [`ConfigRecord`], [`MetricRecord`], and the [`RecordDict`] of them: ordered maps, each a
+//!   [`TypedDict`].
+//! - [`to_records`], [`from_records`] and [`load_records`]: a [`Checkpoint`](crate::Checkpoint) state as records and
+//!   back, by name; [`to_list`] and [`load_list`] without names.
+//! - [`Inflatable`]: the objects that all of these deflate to, under their [`ObjectId`].
+//! - `to_protobuf` and `from_protobuf` of records, [`Message`] and [`Context`]: everything in one message.
 
 mod array;
 mod array_chunk;

@@ -54,7 +54,8 @@ pub const CONFIG: &str = "config";
 /// # Errors
 /// [`ErrorKind::Unsupported`] with every leaf that has no form: complex numbers that are no arrays,
 /// extensions, arrays that NumPy's files do not hold. Those of
-/// [`to_value`](crate::Checkpoint::to_value), and [`ErrorKind::TooDeep`].
+/// [`to_value`](crate::Checkpoint::to_value), by which one array has less than 4 GiB, and
+/// [`ErrorKind::TooDeep`].
 pub fn to_records<T: Save + ?Sized>(state: &T) -> Result<RecordDict<'_>, Error> {
     let mut leaves = leaves(state.to_value()?)?;
     let arrays = arrays(leaves.arrays, &mut leaves.unsupported);
