@@ -1,4 +1,12 @@
 //! Flower's records, with the object ids that flwr computes.
+//!
+//! - [`Array`], [`ArrayRecord`], [`ConfigRecord`], [`MetricRecord`], [`RecordDict`], [`Message`]: what
+//!   Flower's nodes exchange.
+//! - [`Inflatable`]: their bytes and ids, as those of flwr 1.42; [`Object`] is any of them.
+//! - [`to_records`], [`from_records`] and [`load_records`]: states as records, by name.
+//!
+//! Source of the formats: flwr 1.42.0 (`flwr/supercore/inflatable`, `recorddict.proto`,
+//! `message.proto`), from what it writes and reads.
 
 mod array;
 mod array_chunk;
