@@ -12,6 +12,8 @@ use npcodec::ndarray::{Array0, Array2, ShapeBuilder, array};
 use npcodec::{Checkpoint, Strictness};
 use npcodec_tests::python::{Python, Scratch};
 
+use crate::properties::samples;
+
 const SCRIPT: &str = "flower_records.py";
 
 fn numbers() -> ConfigRecord {
@@ -201,6 +203,12 @@ fn messages_are_byte_for_byte_those_of_flower_and_are_read_by_it() {
             context.to_protobuf().unwrap(),
             directory
         );
+    }
+    let (configs, metrics) = samples();
+    for (number, (config, metrics)) in configs.iter().zip(&metrics).enumerate() {
+        let name = |class| directory.join(format!("sample{number}.{class}"));
+        std::fs::write(name("ConfigRecord"), config.to_protobuf()).unwrap();
+        std::fs::write(name("MetricRecord"), metrics.to_protobuf()).unwrap();
     }
     python.live("read", directory);
 

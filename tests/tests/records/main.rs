@@ -3,6 +3,7 @@
 
 mod inline;
 mod live;
+mod memory;
 mod messages;
 mod properties;
 mod states;
