@@ -13,6 +13,7 @@ from dopamine.jax import serialization
 from dopamine.jax.replay_memory import elements
 import numpy as np
 
+import arrays
 import cases
 import facts
 import files
@@ -212,8 +213,24 @@ def replay_go_on(directory):
     return count
 
 
+def arrays_write(directory):
+    """Writes files of arrays with NumPy and safetensors, and indices that say what they hold."""
+    print(f'{arrays.write(directory)} arrays written')
+    return 0
+
+
+def arrays_check(directory):
+    """Reads the files that manifest.json lists with NumPy and safetensors, and compares them with what it says."""
+    faults, count = arrays.check(directory)
+    for file, error in faults:
+        failed(file, error)
+    print(f'{count} arrays checked, {len(faults)} files failed')
+    return len(faults) or count < 200
+
+
 COMMANDS = {f.__name__: f for f in (
-    python_writes, check_rust, check_mapped, check_chunks, replay_build, replay_continue, replay_go_on)}
+    python_writes, check_rust, check_mapped, check_chunks, replay_build, replay_continue, replay_go_on,
+    arrays_write, arrays_check)}
 
 if __name__ == '__main__':
     if len(sys.argv) != 3 or sys.argv[1] not in COMMANDS:

@@ -1,10 +1,12 @@
 //! Helpers of the integration tests.
 
+pub mod arrays;
 pub mod compiler;
 pub mod fact;
 pub mod facts;
 pub mod house;
 pub mod manifest;
+pub mod peer;
 pub mod python;
 pub mod replay;
 pub mod states;

@@ -43,12 +43,18 @@ impl Python {
     /// # Panics
     /// If the command fails, with all that it said.
     pub fn live(&self, command: &str, directory: &Path) {
-        let (interpreter, script) = (&self.interpreter, self.script);
-        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("python")
-            .join(script);
+        self.run(self.script, command, directory);
+    }
+
+    /// Runs a command of another script beside it, and says its last line.
+    ///
+    /// # Panics
+    /// If the command fails, with all that it said.
+    pub fn run(&self, script: &str, command: &str, directory: &Path) {
+        let interpreter = &self.interpreter;
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("python");
         let output = Command::new(interpreter)
-            .arg(path)
+            .arg(folder.join(script))
             .arg(command)
             .arg(directory)
             .output()

@@ -9,6 +9,7 @@ mod hostile {
     mod everything;
     mod lies;
     mod memory;
+    mod neighbours;
     mod readers;
     mod words;
 }

@@ -3,11 +3,13 @@
 //! The Python side is `tests/python/live.py`; `scripts/test` says which Python has the packages.
 
 mod live {
+    mod arrays;
     mod attributes;
     mod containers;
     mod forms;
     mod kinds;
     mod layouts;
+    mod neighbours;
     mod python_writes;
     mod records;
     mod replay;

@@ -6,6 +6,7 @@ mod round_trips {
     mod dtypes;
     mod items;
     mod layouts;
+    mod neighbours;
     mod states;
     mod values;
 }

@@ -94,7 +94,7 @@ fn gather<'v, T: Element>(
 /// Returns the label of a contiguous array: none where both orders are the same, which is so if at
 /// most one axis is longer than 1, or if there are no items.
 #[inline]
-pub(super) fn flat_order(shape: &[usize], order: Order) -> Option<Order> {
+pub(crate) fn flat_order(shape: &[usize], order: Order) -> Option<Order> {
     let long = shape.iter().filter(|&&length| length > 1).count();
     (long > 1 && !shape.contains(&0)).then_some(order)
 }

@@ -9,7 +9,7 @@ mod text;
 use ndarray::{Array, ArrayView, ArrayViewMut, Dimension};
 
 pub(crate) use decode::mismatch;
-pub(crate) use encode::layout;
+pub(crate) use encode::{flat_order, layout};
 
 use crate::dtype::Element;
 use crate::dtype::{Cast, DType, Order};

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess};
 
 use super::context::Context;
+use super::items::ListItems;
 use super::plan::Plan;
 use super::restore::Restore;
 use super::visit::{Expect, visit};
@@ -91,6 +92,10 @@ struct List<'e, T, M> {
 impl<'de, T: Restore<'de, M>, M> Expect<'de> for List<'_, T, M> {
     type Output = Vec<T>;
 
+    fn takes_lists(&self) -> bool {
+        true
+    }
+
     fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.outer {
             Some(length) => write!(f, "{}", ListOf(length)),
@@ -160,22 +165,17 @@ pub(crate) fn stage_list<'s, 'de: 's, T: Restore<'de, M>, M>(
         [] => (items.len(), &[][..]),
         [length, inner @ ..] => (*length, inner),
     };
-    let values = match value {
-        Value::List(values) if values.len() == length => values,
-        Value::List(values) => {
-            cx.mismatch(
-                format!("{} (`replace` takes any length)", ListOf(length)),
-                format!("a list of {}", values.len()),
-            );
-            return;
-        }
-        other => {
-            cx.mismatch("a list", super::impls::describe(other));
-            return;
-        }
+    let Some(values) = ListItems::of(value, cx) else {
+        return cx.mismatch("a list", super::impls::describe(value));
     };
+    if values.len() != length {
+        return cx.mismatch(
+            format!("{} (`replace` takes any length)", ListOf(length)),
+            format!("a list of {}", values.len()),
+        );
+    }
     if inner.is_empty() {
-        for (index, (item, value)) in items.iter_mut().zip(values).enumerate() {
+        for (index, (item, value)) in items.iter_mut().zip(values.iter()).enumerate() {
             let cx = cx.item(index);
             if cx.holds_wanted(value) {
                 item.stage(value, &cx, plan);

@@ -241,6 +241,11 @@ impl<'p> Context<'p> {
         self.skip().inside()
     }
 
+    /// Returns true if lists may be maps with the keys "0", "1", ...
+    pub(crate) fn lists_are_maps(&self) -> bool {
+        self.shared.indexed
+    }
+
     /// Returns where in the state the value stands.
     #[must_use]
     pub fn place(&self) -> Place<'_> {

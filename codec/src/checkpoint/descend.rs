@@ -77,6 +77,10 @@ impl<T, M> Descend<'_, T, M> {
 impl<'de, T: Restore<'de, M>, M> Expect<'de> for Descend<'_, T, M> {
     type Output = T;
 
+    fn takes_lists(&self) -> bool {
+        matches!(self.next, Segment::Index(_))
+    }
+
     fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.next {
             Segment::Key(key) => write!(f, "a map with the key {key:?}"),

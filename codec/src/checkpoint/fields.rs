@@ -254,6 +254,10 @@ pub fn restore_list<'de, T: RestoreItems<'de, V>, V, D: Deserializer<'de>>(
     impl<'de, T: RestoreItems<'de, V>, V> Expect<'de> for Items<T, V> {
         type Output = T;
 
+        fn takes_lists(&self) -> bool {
+            true
+        }
+
         fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(f, "a list of the {} items of {}", T::LEN, self.0)
         }

@@ -13,6 +13,7 @@ mod entries;
 mod fields;
 mod guard;
 mod impls;
+mod items;
 pub mod mode;
 mod options;
 mod per_field;
@@ -45,6 +46,8 @@ pub(crate) use serde_sink::save_as;
 pub use serde_sink::serialize;
 pub(crate) use shared::Shared;
 pub use sink::{ListSink, MapSink, Ref, SaveOnce, Sink};
+#[cfg(feature = "flax")]
+pub(crate) use value_sink::to_value_of_any_length;
 pub use variant::variant;
 
 /// What the expansions of the derives name; no part of the public API.
@@ -61,6 +64,7 @@ pub mod generated {
         restore_nil, restore_rows, restore_scalar, save_rows, save_scalar, save_split_rows,
         stage_rows,
     };
+    pub use super::items::ListItems;
     pub use super::per_field::{RestoreField, SaveField};
     pub use super::serde_form::{RestoreWith, SaveWith};
     pub use super::variant::{

@@ -9,6 +9,8 @@ use super::sink::{SaveOnce, Sink};
 use super::value_serializer::{self, ValueSerializer};
 use super::{Restore, Save};
 use crate::error::Error;
+#[cfg(feature = "flax")]
+use crate::state::Indexed;
 use crate::state::Value;
 
 /// How an adapter writes a field; the derive implements it for `#[checkpoint(with = "...")]`.
@@ -40,10 +42,10 @@ fn save<'a, S: Sink<'a>>(value: Result<Value<'static>, Error>, sink: S) -> Resul
 fn restore<'de, T, D: Deserializer<'de>>(
     deserializer: D,
     cx: &Context<'_>,
-    read: impl FnOnce(Value<'de>) -> Result<T, Error>,
+    read: impl FnOnce(Value<'de>, bool) -> Result<T, Error>,
 ) -> Result<Option<T>, D::Error> {
     let value = cx.raw_seed().deserialize(deserializer)?;
-    Ok(match read(value) {
+    Ok(match read(value, cx.lists_are_maps()) {
         Ok(value) => Some(value),
         Err(error) => {
             cx.refuse(error);
@@ -62,7 +64,11 @@ impl<'de, T: Deserialize<'de>> Restore<'de, SerdeForm> for T {
     const REPLACED: bool = true;
 
     fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
-        restore(d, cx, T::deserialize)
+        restore(d, cx, |value, indexed| match indexed {
+            #[cfg(feature = "flax")]
+            true => T::deserialize(Indexed(value)),
+            _ => T::deserialize(value),
+        })
     }
 }
 
@@ -76,6 +82,10 @@ impl<'de, A: RestoreWith<'de, T>, T> Restore<'de, With<A>> for T {
     const REPLACED: bool = true;
 
     fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
-        restore(d, cx, A::deserialize)
+        restore(d, cx, |value, indexed| match indexed {
+            #[cfg(feature = "flax")]
+            true => A::deserialize(Indexed(value)),
+            _ => A::deserialize(value),
+        })
     }
 }

@@ -27,6 +27,8 @@ pub(crate) struct Shared<'s> {
     pub(super) source: Option<&'s dyn Source>,
     /// True while a state is loaded that is there already.
     pub(super) in_place: bool,
+    /// True if lists may be maps with the keys "0", "1", ...
+    pub(super) indexed: bool,
 }
 
 impl fmt::Debug for Shared<'_> {
@@ -63,6 +65,13 @@ impl<'s> Shared<'s> {
     pub(crate) fn in_place(self) -> Self {
         let in_place = true;
         Self { in_place, ..self }
+    }
+
+    /// Takes maps with the keys "0", "1", ... where lists are wanted, as Flax writes them.
+    #[cfg(feature = "flax")]
+    pub(crate) fn indexed(self) -> Self {
+        let indexed = true;
+        Self { indexed, ..self }
     }
 
     /// Returns which part of the input is read.

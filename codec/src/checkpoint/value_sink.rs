@@ -16,6 +16,17 @@ pub(crate) fn to_value<T: Save + ?Sized>(value: &T) -> Result<Value<'_>, Error> 
     value.save(ValueSink {
         place: Place::Root,
         rows: false,
+        any_length: false,
+    })
+}
+
+/// Builds the value for a format whose arrays may be longer than MessagePack's byte strings.
+#[cfg(feature = "flax")]
+pub(crate) fn to_value_of_any_length<T: Save + ?Sized>(value: &T) -> Result<Value<'_>, Error> {
+    value.save(ValueSink {
+        place: Place::Root,
+        rows: false,
+        any_length: true,
     })
 }
 
@@ -23,6 +34,7 @@ pub(crate) fn to_value<T: Save + ?Sized>(value: &T) -> Result<Value<'_>, Error> 
 pub(crate) struct ValueSink<'p> {
     place: Place<'p>,
     rows: bool,
+    any_length: bool,
 }
 
 impl ValueSink<'_> {
@@ -84,7 +96,9 @@ impl<'a, 'p> Sink<'a> for ValueSink<'p> {
     }
 
     fn array(self, array: NumpyEncoding<'a>) -> Result<Value<'a>, Error> {
-        self.check(check_array(&array))?;
+        if !self.any_length {
+            self.check(check_array(&array))?;
+        }
         Ok(Value::Array(array))
     }
 
@@ -102,6 +116,7 @@ impl<'a, 'p> Sink<'a> for ValueSink<'p> {
             items: Vec::new(),
             place: self.place,
             rows: self.rows,
+            any_length: self.any_length,
         })
     }
 
@@ -110,6 +125,7 @@ impl<'a, 'p> Sink<'a> for ValueSink<'p> {
             dict: StateDict::new(),
             place: self.place,
             rows: self.rows,
+            any_length: self.any_length,
         })
     }
 }
@@ -118,6 +134,7 @@ pub(crate) struct ValueList<'a, 'p> {
     items: Vec<Value<'a>>,
     place: Place<'p>,
     rows: bool,
+    any_length: bool,
 }
 
 impl<'a> ListSink<'a> for ValueList<'a, '_> {
@@ -126,8 +143,12 @@ impl<'a> ListSink<'a> for ValueList<'a, '_> {
 
     fn item<V: SaveOnce<'a>>(&mut self, value: V) -> Result<(), Error> {
         let place = Place::Index(&self.place, self.items.len() as i128);
-        let rows = self.rows;
-        self.items.push(value.save_once(ValueSink { place, rows })?);
+        let (rows, any_length) = (self.rows, self.any_length);
+        self.items.push(value.save_once(ValueSink {
+            place,
+            rows,
+            any_length,
+        })?);
         Ok(())
     }
 
@@ -140,6 +161,7 @@ pub(crate) struct ValueMap<'a, 'p> {
     dict: StateDict<'a>,
     place: Place<'p>,
     rows: bool,
+    any_length: bool,
 }
 
 impl<'a> MapSink<'a> for ValueMap<'a, '_> {
@@ -155,8 +177,12 @@ impl<'a> MapSink<'a> for ValueMap<'a, '_> {
             Key::String(text) => Place::Key(&self.place, text),
             Key::Integer(index) => Place::Index(&self.place, *index),
         };
-        let rows = self.rows;
-        let value = value.save_once(ValueSink { place, rows })?;
+        let (rows, any_length) = (self.rows, self.any_length);
+        let value = value.save_once(ValueSink {
+            place,
+            rows,
+            any_length,
+        })?;
         self.dict.insert(key, value);
         Ok(())
     }

@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess};
 
 use super::context::Context;
+use super::items::ListItems;
 use super::plan::Plan;
 use super::sink::{MapSink, SaveOnce, Sink};
 use super::visit::{Expect, visit};
@@ -169,19 +170,19 @@ pub fn stage_list<'de, 's>(
     len: usize,
     cx: &Context<'_>,
     plan: &mut Plan<'s>,
-    stage: impl FnOnce(&[Value<'de>], &Context<'_>, &mut Plan<'s>),
+    stage: impl FnOnce(&ListItems<'_, 'de>, &Context<'_>, &mut Plan<'s>),
 ) {
-    match value {
-        Value::List(items) if items.len() == len => stage(items, cx, plan),
-        Value::List(items) => {
+    match ListItems::of(value, cx) {
+        Some(items) if items.len() == len => stage(&items, cx, plan),
+        Some(items) => {
             cx.mismatch(
                 format!("a list of {len} items"),
                 format!("one of {}", items.len()),
             );
         }
-        other => cx.mismatch(
+        None => cx.mismatch(
             format!("a list of the {len} items of {expected}"),
-            other.kind(),
+            value.kind(),
         ),
     }
 }

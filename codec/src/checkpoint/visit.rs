@@ -8,6 +8,7 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use super::context::Context;
 use crate::encoding::{Encoded, Integer};
 use crate::error::ErrorKind;
+use crate::state::LIST_TOKEN;
 
 /// Takes the kinds of value that it expects. The provided methods refuse all kinds: they report the
 /// mismatch and read past the value.
@@ -16,6 +17,11 @@ pub(crate) trait Expect<'de>: Sized {
 
     /// True for what takes arrays whose payload is still in its source.
     const STORED: bool = false;
+
+    /// True for what takes lists, and so maps that stand for lists where there are any.
+    fn takes_lists(&self) -> bool {
+        false
+    }
 
     fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
@@ -94,6 +100,9 @@ pub(crate) fn visit<'de, D: Deserializer<'de>, E: Expect<'de>>(
     expect: E,
     cx: &Context<'_>,
 ) -> Result<Option<E::Output>, D::Error> {
+    if cx.lists_are_maps() && expect.takes_lists() {
+        return deserializer.deserialize_newtype_struct(LIST_TOKEN, Visit(expect, cx));
+    }
     deserializer.deserialize_any(Visit(expect, cx))
 }
 

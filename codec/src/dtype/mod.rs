@@ -15,6 +15,8 @@ mod number;
 mod order;
 mod parse_record;
 mod parser;
+#[cfg(any(feature = "flax", feature = "msgpack-numpy"))]
+mod plain_name;
 mod print;
 mod printable;
 mod properties;
@@ -34,6 +36,8 @@ pub(crate) use npy::NpyHeader;
 pub use number::{ByteOrder, Number};
 pub use order::Order;
 pub use record::Record;
+#[cfg(feature = "msgpack-numpy")]
+pub(crate) use repr::Repr;
 pub(crate) use repr::Shape;
 
 /// A NumPy data type, as the text of a file describes it.

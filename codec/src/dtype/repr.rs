@@ -5,7 +5,7 @@ use std::fmt;
 use super::printable::is_printable;
 
 /// Prints a text as a Python literal: its choice of quotes, its escapes.
-pub(super) struct Repr<'a>(pub(super) &'a str);
+pub(crate) struct Repr<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Repr<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,5 +1,8 @@
 //! Row-major bytes of a column-major payload.
 
+#[cfg(any(feature = "flax", feature = "msgpack-numpy"))]
+mod rows;
+
 use std::borrow::Cow;
 
 use super::NumpyEncoding;

@@ -1,7 +1,9 @@
 //! An array as a file holds it: shape, payload, dtype text and memory order.
 
+mod describe;
+mod scalar;
+
 use std::borrow::Cow;
-use std::fmt;
 
 use smallvec::SmallVec;
 
@@ -9,8 +11,8 @@ use super::chunks::Chunks;
 use super::size::{byte_len, wrong_length};
 use super::stored::{Elsewhere, Source, Span, no_source, read_span};
 use crate::dtype::{DType, Order};
-use crate::error::{Error, ErrorKind, Shape};
-use crate::path::{Path, excerpt};
+use crate::error::{Error, ErrorKind};
+use crate::path::Path;
 
 /// An array in its wire form, borrowed from its source where it can be.
 ///
@@ -36,6 +38,15 @@ pub struct NumpyEncoding<'a>(Box<Inner<'a>>);
 /// The lengths of the axes, of which there are rarely more than four.
 pub(crate) type Extents = SmallVec<[usize; 4]>;
 
+/// Shape, payload, dtype text, order label and filler.
+pub(crate) type WireParts<'a> = (
+    Extents,
+    Cow<'a, [u8]>,
+    Cow<'a, str>,
+    Option<Order>,
+    Option<Cow<'a, [u8]>>,
+);
+
 /// Behind a box, so that a value that is no array does not take the room of one.
 #[derive(Clone, PartialEq)]
 struct Inner<'a> {
@@ -49,6 +60,8 @@ struct Inner<'a> {
     text: Cow<'a, str>,
     order: Option<Order>,
     pad: Option<Cow<'a, [u8]>>,
+    /// True for one of NumPy's scalars, where a format tells them from 0-d arrays.
+    scalar: bool,
 }
 
 impl<'a> NumpyEncoding<'a> {
@@ -143,6 +156,7 @@ impl<'a> NumpyEncoding<'a> {
             text,
             order,
             pad: None,
+            scalar: false,
         })))
     }
 
@@ -171,6 +185,7 @@ impl<'a> NumpyEncoding<'a> {
             text: Cow::Borrowed(""),
             order: None,
             pad: None,
+            scalar: false,
         }))
     }
 
@@ -324,6 +339,7 @@ impl<'a> NumpyEncoding<'a> {
             text: Cow::Borrowed(&self.0.text),
             order: self.0.order,
             pad: self.0.pad.as_deref().map(Cow::Borrowed),
+            scalar: self.0.scalar,
         }))
     }
 
@@ -342,6 +358,7 @@ impl<'a> NumpyEncoding<'a> {
             text: Cow::Owned(inner.text.into_owned()),
             order: inner.order,
             pad: inner.pad.map(|pad| Cow::Owned(pad.into_owned())),
+            scalar: inner.scalar,
         }))
     }
 
@@ -365,31 +382,15 @@ impl<'a> NumpyEncoding<'a> {
         }
     }
 
+    /// Takes shape, payload, dtype text, order label and filler out.
+    pub(crate) fn into_parts(self) -> WireParts<'a> {
+        let inner = *self.0;
+        (inner.shape, inner.data, inner.text, inner.order, inner.pad)
+    }
+
     /// Returns the payload, borrowed for as long as the source if it was.
     #[must_use]
     pub fn into_data(self) -> Cow<'a, [u8]> {
         self.0.data
-    }
-}
-
-impl fmt::Debug for NumpyEncoding<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("NumpyEncoding")
-            .field("shape", &self.0.shape)
-            .field("dtype", &self.0.text)
-            .field("order", &self.0.order)
-            .field("bytes", &self.0.data.len())
-            .finish_non_exhaustive()
-    }
-}
-
-/// Describes the array in a few words: `an array of shape (2, 3) and dtype '<f4'`.
-impl fmt::Display for NumpyEncoding<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(fault) = &self.0.fault {
-            return write!(f, "{fault}");
-        }
-        let (shape, text) = (Shape(&self.0.shape), excerpt(&self.0.text));
-        write!(f, "an array of shape {shape} and dtype {text}")
     }
 }

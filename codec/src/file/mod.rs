@@ -23,3 +23,14 @@ pub use map::{MappedArray, MappedCheckpoint};
 pub use publish::Durability;
 pub use save::{Progress, SaveOptions, save, save_with};
 pub use write::{to_vec, to_vec_with, to_writer, to_writer_with};
+#[cfg(any(
+    feature = "flax",
+    feature = "flower",
+    feature = "msgpack-numpy",
+    feature = "npy",
+    feature = "safetensors"
+))]
+pub(crate) use {
+    publish::publish,
+    reader::{Slice, Token, Tokens, check},
+};

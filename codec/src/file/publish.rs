@@ -27,7 +27,7 @@ pub enum Durability {
 /// # Errors
 /// Those of `write`, [`Io`](ErrorKind::Io), and [`NotDurable`](ErrorKind::NotDurable) if only the
 /// directory could not be synced, the file being in its place; each with the file.
-pub(super) fn publish<T>(
+pub(crate) fn publish<T>(
     path: &Path,
     durability: Durability,
     write: impl FnOnce(&mut File) -> Result<T, Error>,

@@ -22,10 +22,7 @@ use serde::forward_to_deserialize_any;
 use access::{ExtensionParts, Items, Variant};
 pub(crate) use input::{Input, Slice};
 pub(crate) use stream::Stream;
-#[cfg(feature = "mmap")]
 pub(crate) use token::{Token, Tokens};
-#[cfg(not(feature = "mmap"))]
-use token::{Token, Tokens};
 pub(crate) use window::Window;
 
 use crate::encoding::{PAYLOAD_TOKEN, Span};

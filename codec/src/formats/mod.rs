@@ -4,9 +4,23 @@
 //! that borrows from the bytes where it can, `to_vec` and `to_writer` write one. A leaf that a format
 //! cannot hold is refused before anything is written, together with all others
 //! ([`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported)).
+//!
+//! [`read`] takes a file in any of them, and says which it was; [`write()`] makes one. What the target cannot
+//! hold may be [converted](Conversion) by name, and nothing else is: the list of what was converted comes
+//! back. `npcodec::Checkpoint::from_state_dict` makes a typed state of what was read.
 
+mod conversion;
+mod convert;
+mod fault;
+#[cfg(any(feature = "npy", feature = "safetensors"))]
+mod flat;
 #[cfg(feature = "flax")]
 pub mod flax;
+mod format;
+#[cfg(feature = "npy")]
+mod lost_types;
+#[cfg(any(feature = "flax", feature = "msgpack-numpy"))]
+mod msgpack;
 #[cfg(feature = "msgpack-numpy")]
 pub mod msgpack_numpy;
 #[cfg(feature = "npy")]
@@ -19,5 +33,17 @@ pub(crate) mod npy {
 }
 #[cfg(feature = "npy")]
 pub mod npz;
+mod options;
+mod read;
+mod recognise;
 #[cfg(feature = "safetensors")]
 pub mod safetensors;
+mod write;
+
+pub use conversion::{Conversion, Converted};
+pub use convert::convert;
+pub use format::Format;
+pub use options::ReadOptions;
+pub use read::{read, read_file, read_value, read_value_with, read_with};
+pub use recognise::recognise;
+pub use write::{WriteOptions, write, write_file, write_to, write_value};

@@ -9,8 +9,9 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
-use super::{Key, StateDict, Value};
-use crate::encoding::{Integer, LongIntegerEncoding, NumpyEncoding};
+use super::array_entries::{complex, visit_array};
+use super::{Key, LIST_TOKEN, StateDict, Value};
+use crate::encoding::{Integer, LongIntegerEncoding};
 use crate::error::{Error, ErrorKind};
 
 impl<'de> IntoDeserializer<'de, Error> for Value<'de> {
@@ -48,17 +49,14 @@ impl<'de> Deserializer<'de> for Value<'de> {
             Self::Integer(Integer::Long(text)) => visitor.visit_map(integer_map(text)),
             Self::Float32(value) => visitor.visit_f32(value),
             Self::Float64(value) => visitor.visit_f64(value),
-            Self::Complex(_) => {
-                let found = "a complex number";
-                Err(ErrorKind::NotRepresentable { found }.into())
-            }
+            Self::Complex(value) => visit_array(complex(value)?, visitor),
             Self::String(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
             Self::String(Cow::Owned(text)) => visitor.visit_string(text),
             Self::Bytes(Cow::Borrowed(bytes)) => visitor.visit_borrowed_bytes(bytes),
             Self::Bytes(Cow::Owned(bytes)) => visitor.visit_byte_buf(bytes),
             Self::List(items) => visit_items(items.into_iter(), visitor),
             Self::Map(map) => visit_entries(map, visitor),
-            Self::Array(array) => visit_entries(array_map(array), visitor),
+            Self::Array(array) => visit_array(array, visitor),
             Self::Extension(code, bytes) => {
                 let code = Value::Integer(i64::from(code).into());
                 visitor.visit_newtype_struct(Value::List(vec![code, Value::Bytes(bytes)]))
@@ -96,9 +94,18 @@ impl<'de> Deserializer<'de> for Value<'de> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Error> {
+        if name == LIST_TOKEN {
+            return match self {
+                Self::Map(map) => match map.into_listed() {
+                    Ok(items) => visit_items(items.into_iter(), visitor),
+                    Err(map) => visit_entries(map, visitor),
+                },
+                other => other.deserialize_any(visitor),
+            };
+        }
         match self {
             Self::Extension(..) => self.deserialize_any(visitor),
             value => visitor.visit_newtype_struct(value),
@@ -152,7 +159,7 @@ impl<'de> Deserializer<'de> for Value<'de> {
     }
 }
 
-fn mismatch(expected: impl Into<String>, found: impl Into<String>) -> Error {
+pub(super) fn mismatch(expected: impl Into<String>, found: impl Into<String>) -> Error {
     ErrorKind::Mismatch {
         expected: expected.into(),
         found: found.into(),
@@ -213,27 +220,6 @@ type OneEntry<'de> = std::iter::Once<(&'static str, Value<'de>)>;
 fn integer_map(text: LongIntegerEncoding<'_>) -> MapDeserializer<'_, OneEntry<'_>, Error> {
     let text = Value::String(text.into_text());
     MapDeserializer::new(std::iter::once(("integer", text)))
-}
-
-/// The map that an array is on the wire.
-pub(crate) fn array_map(array: NumpyEncoding<'_>) -> StateDict<'_> {
-    let mut map = StateDict::new();
-    if let Some(pad) = array.pad() {
-        map.insert("pad", pad.to_vec());
-    }
-    let shape = array
-        .shape()
-        .iter()
-        .map(|&length| Value::from(length as u64))
-        .collect::<Vec<_>>();
-    let (text, order) = (array.dtype_text().to_owned(), array.order());
-    map.insert("shape", shape);
-    map.insert("data", Value::Bytes(array.into_data()));
-    map.insert("dtype", text);
-    if let Some(order) = order {
-        map.insert("order", order.as_str());
-    }
-    map
 }
 
 struct Variant<'de> {

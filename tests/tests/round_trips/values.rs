@@ -50,7 +50,7 @@ fn key() -> impl Strategy<Value = Key<'static>> {
     ]
 }
 
-fn value() -> impl Strategy<Value = Value<'static>> {
+pub(crate) fn value() -> impl Strategy<Value = Value<'static>> {
     let leaf = prop_oneof![
         Just(Value::Nil),
         any::<bool>().prop_map(Value::Bool),

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::checkpoint::context::Context;
 use crate::state::Key;
 
 /// A type that a map's keys can have.
@@ -18,6 +19,26 @@ pub trait MapKey: Sized {
 
     /// Reads a key; none if it is of the other kind or out of range.
     fn from_key(key: &Key<'_>) -> Option<Self>;
+}
+
+/// Reads a key; where lists are maps, integers may be the texts that Flax makes of them.
+pub(super) fn read<K: MapKey>(key: &Key<'_>, cx: &Context<'_>) -> Option<K> {
+    K::from_key(key).or_else(|| match key {
+        Key::String(text) if cx.lists_are_maps() => {
+            let integer: i128 = text.parse().ok()?;
+            let same = integer.to_string() == **text;
+            same.then(|| K::from_key(&Key::Integer(integer))).flatten()
+        }
+        _ => None,
+    })
+}
+
+/// Returns the text that stands for an integer key where lists are maps.
+pub(super) fn as_text(key: &Key<'_>, cx: &Context<'_>) -> Option<Key<'static>> {
+    match key {
+        Key::Integer(integer) if cx.lists_are_maps() => Some(Key::from(integer.to_string())),
+        _ => None,
+    }
 }
 
 impl MapKey for String {

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use indexmap::IndexMap;
 use serde::de::{Deserializer, MapAccess};
 
-use super::map_key::MapKey;
+use super::map_key::{MapKey, as_text, read};
 use crate::checkpoint::context::Context;
 use crate::checkpoint::entries::{Entries, report_rest};
 use crate::checkpoint::fields::{RestoreFields, Seed};
@@ -133,7 +133,7 @@ where
         map.next_value_seed(entry.skip())?;
         return Ok(true);
     }
-    let Some(own_key) = T::Key::from_key(key) else {
+    let Some(own_key) = read::<T::Key>(key, cx) else {
         map.next_value_seed(entry.skip())?;
         entry
             .located()
@@ -164,7 +164,9 @@ fn stage_map<'s, 'de: 's, T: Map, M>(
     for (key, target) in target.values_mut() {
         let key = key.to_key();
         let entry = cx.entry(&key);
-        match entries.take_key(&key) {
+        let value = entries.take_key(&key);
+        let value = value.or_else(|| entries.take_key(&as_text(&key, cx)?));
+        match value {
             Some(value) if !entry.holds_wanted(value) => {}
             Some(value) => target.stage(value, &entry, plan),
             None => cx.missing_key(&key),
@@ -291,7 +293,7 @@ macro_rules! flattened {
                 for (key, value) in entries.take_rest() {
                     let entry = cx.entry(key);
                     let value = restored::<V, crate::checkpoint::mode::Native>(value, &entry);
-                    match (K::from_key(key), value) {
+                    match (read::<K>(key, cx), value) {
                         (Some(key), Some(value)) => complete &= fresh.put(key, value),
                         (None, _) => {
                             complete = false;

@@ -336,6 +336,10 @@ struct Bytes(Option<usize>);
 impl<'de> Expect<'de> for Bytes {
     type Output = Vec<u8>;
 
+    fn takes_lists(&self) -> bool {
+        true
+    }
+
     fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some(length) => write!(f, "{length} bytes"),

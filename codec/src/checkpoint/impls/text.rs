@@ -165,6 +165,10 @@ struct Bytes;
 impl<'de> Expect<'de> for Bytes {
     type Output = Cow<'de, [u8]>;
 
+    fn takes_lists(&self) -> bool {
+        true
+    }
+
     fn expected(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("bytes")
     }

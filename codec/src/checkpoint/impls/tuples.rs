@@ -4,6 +4,7 @@ use serde::de::{Deserializer, SeqAccess};
 
 use crate::checkpoint::context::Context;
 use crate::checkpoint::fields::{RestoreItems, Slot, finish_field, restore_list, take_item};
+use crate::checkpoint::items::ListItems;
 use crate::checkpoint::mode::Deep;
 use crate::checkpoint::plan::Plan;
 use crate::checkpoint::sink::{ListSink, Ref, Sink};
@@ -73,15 +74,17 @@ macro_rules! tuple {
             where
                 'de: 's,
             {
-                match value {
-                    Value::List(items) if items.len() == $len => {
-                        $(if cx.item($index).holds_wanted(&items[$index]) {
-                            self.$index.stage(&items[$index], &cx.item($index), plan);
+                match ListItems::of(value, cx) {
+                    Some(items) if items.len() == $len => {
+                        $(if let Some(item) = items.get($index) {
+                            if cx.item($index).holds_wanted(item) {
+                                self.$index.stage(item, &cx.item($index), plan);
+                            }
                         })*
                     }
-                    other => cx.mismatch(
+                    _ => cx.mismatch(
                         concat!("a list of the ", $len, " items of a tuple"),
-                        super::values::describe(other),
+                        super::values::describe(value),
                     ),
                 }
             }

@@ -52,6 +52,14 @@ impl<'de> Slice<'de> {
         Self { input, offset: 0 }
     }
 
+    /// Starts at a byte of a larger input, and ends before another.
+    #[cfg(feature = "flax")]
+    pub(crate) fn part(input: &'de [u8], start: usize, end: usize) -> Self {
+        let input = input.get(..end).unwrap_or(input);
+        let offset = start.min(input.len());
+        Self { input, offset }
+    }
+
     #[inline]
     fn remaining(&self) -> &'de [u8] {
         &self.input[self.offset..]

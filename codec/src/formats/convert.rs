@@ -1,0 +1,234 @@
+//! States made to fit a format: the conversions that were asked for, where they are needed.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use super::{Conversion, Converted, Format, WriteOptions};
+use crate::encoding::NumpyEncoding;
+use crate::error::{Error, ErrorKind};
+use crate::path::{Path, Segment};
+use crate::state::{Key, StateDict, Value};
+
+/// No value takes more conversions than a list of long integers: to a map, texts and arrays.
+const STEPS: usize = 8;
+
+/// Makes a value one that a format can hold, by the conversions of the options.
+///
+/// A value that the format holds as it is stays as it is; without conversions, this is the check that
+/// [`write_value`](super::write_value) makes.
+///
+/// # Errors
+/// [`Unsupported`](ErrorKind::Unsupported) with every leaf that the format cannot hold and no
+/// conversion was allowed for, each with the conversions that would help.
+pub fn convert<'v>(
+    format: Format,
+    value: &'v Value<'_>,
+    options: &WriteOptions,
+) -> Result<(Value<'v>, Vec<Converted>), Error> {
+    let mut work = Work {
+        format,
+        options,
+        value: value.borrowed(),
+        converted: Vec::new(),
+        maps: HashSet::new(),
+    };
+    let mut leaves = options.unsupported(format, &work.value)?;
+    for _ in 0..STEPS {
+        let before = work.converted.len();
+        for leaf in &leaves {
+            work.leaf(&leaf.path);
+        }
+        if work.converted.len() == before {
+            break;
+        }
+        leaves = options.unsupported(format, &work.value)?;
+    }
+    if leaves.is_empty() {
+        return Ok((work.value, work.converted));
+    }
+    let mut texts = HashMap::new();
+    for leaf in &mut leaves {
+        if let Some(conversions) = work.help(&leaf.path, &mut texts) {
+            leaf.reason = format!("{} ({conversions} would help)", leaf.reason);
+        }
+        leaf.path = work.original(&leaf.path);
+    }
+    let format = format.name();
+    Err(ErrorKind::Unsupported { format, leaves }.into())
+}
+
+struct Work<'v, 'o> {
+    format: Format,
+    options: &'o WriteOptions,
+    value: Value<'v>,
+    converted: Vec<Converted>,
+    /// The maps that were lists, or had integer keys.
+    maps: HashSet<Path>,
+}
+
+impl Work<'_, '_> {
+    fn done(&mut self, path: &Path, conversion: Conversion) {
+        let path = self.original(path);
+        self.converted.push(Converted { path, conversion });
+    }
+
+    /// Takes the first conversion of a leaf that is allowed.
+    fn leaf(&mut self, path: &Path) {
+        let allowed = |conversion| self.options.conversions.contains(&conversion);
+        let (keys, nil) = (
+            allowed(Conversion::IntegerKeysAsText),
+            allowed(Conversion::LeaveOutNil),
+        );
+        let Some((last, above)) = path.segments().split_last() else {
+            if let Some((conversion, value)) = converted(&self.value, &self.options.conversions) {
+                self.value = value;
+                self.done(path, conversion);
+            }
+            return;
+        };
+        let above: Path = above.iter().cloned().collect();
+        if let Some(Value::Map(map)) = at(&mut self.value, &above) {
+            let key = key_of(last);
+            let is_number = matches!(key, Key::Integer(_)) && map.contains_key(&key);
+            if keys && is_number && may_be_text(map) {
+                keys_as_text(map);
+                self.maps.insert(above.clone());
+                return self.done(&above, Conversion::IntegerKeysAsText);
+            }
+            if nil && map.get(&key) == Some(&Value::Nil) {
+                map.remove(&key);
+                return self.done(path, Conversion::LeaveOutNil);
+            }
+        }
+        let Some(value) = at(&mut self.value, path) else {
+            return;
+        };
+        if let Some((conversion, new)) = converted(value, &self.options.conversions) {
+            *value = new;
+            self.done(path, conversion);
+            if conversion == Conversion::ListsAsMaps {
+                self.maps.insert(path.clone());
+            }
+        }
+    }
+
+    /// Returns the path that a leaf had before lists became maps.
+    fn original(&self, path: &Path) -> Path {
+        let mut here = Path::root();
+        let segments = path.segments().iter().map(|segment| {
+            let was_index = self.maps.contains(&here);
+            here = std::mem::take(&mut here).join(segment.clone());
+            match segment {
+                Segment::Key(key) if was_index => {
+                    let index = key.parse().map(Segment::Index);
+                    index.unwrap_or_else(|_| segment.clone())
+                }
+                other => other.clone(),
+            }
+        });
+        segments.collect()
+    }
+
+    /// Finds the conversions that would make a leaf fit, of all that there are.
+    fn help(&mut self, path: &Path, texts: &mut HashMap<Path, bool>) -> Option<String> {
+        if let Some((last, above)) = path.segments().split_last() {
+            let above: Path = above.iter().cloned().collect();
+            if let Some(Value::Map(map)) = at(&mut self.value, &above) {
+                let key = key_of(last);
+                if matches!(key, Key::Integer(_)) {
+                    let help = texts.entry(above).or_insert_with(|| may_be_text(map));
+                    return help.then(|| name(Conversion::IntegerKeysAsText));
+                }
+                if map.get(&key) == Some(&Value::Nil) {
+                    return Some(name(Conversion::LeaveOutNil));
+                }
+            }
+        }
+        let mut value = match at(&mut self.value, path)? {
+            // What is in a list is looked at when the list is a map.
+            Value::List(items) => {
+                let list = name(Conversion::ListsAsMaps);
+                return (self.format != Format::Npy && !items.is_empty()).then_some(list);
+            }
+            other => small(other),
+        };
+        let mut names = Vec::new();
+        while names.len() < STEPS {
+            let (conversion, next) = converted(&value, &Conversion::ALL)?;
+            names.push(name(conversion));
+            value = next;
+            let alone = match self.format {
+                Format::Npy => value.borrowed(),
+                _ => Value::Map([("x", value.borrowed())].into_iter().collect()),
+            };
+            let left = self.options.unsupported(self.format, &alone);
+            if left.is_ok_and(|left| left.is_empty()) {
+                return Some(names.join(" and "));
+            }
+        }
+        None
+    }
+}
+
+/// Returns a value of the same kind and type without what makes it large.
+fn small<'v>(value: &Value<'v>) -> Value<'v> {
+    match value {
+        Value::Array(array) => {
+            let none = NumpyEncoding::from_dtype(vec![0], vec![], array.dtype().clone(), None);
+            none.map_or(Value::Nil, Value::Array)
+        }
+        Value::Bytes(_) => Value::Bytes(Cow::Borrowed(&[])),
+        other => other.clone(),
+    }
+}
+
+fn name(conversion: Conversion) -> String {
+    format!("`Conversion::{conversion:?}`")
+}
+
+/// Takes the first conversion that there is for a value.
+fn converted<'v>(value: &Value<'v>, allowed: &[Conversion]) -> Option<(Conversion, Value<'v>)> {
+    let ways = allowed.iter().map(|way| (*way, way.apply(value)));
+    let mut found = ways.filter_map(|(way, value)| Some((way, value?)));
+    found.next()
+}
+
+/// Returns true if the integer keys of a map are others than its texts.
+fn may_be_text(map: &StateDict<'_>) -> bool {
+    map.keys().all(|key| match key {
+        Key::Integer(number) => !map.contains_key(&*number.to_string()),
+        Key::String(_) => true,
+    })
+}
+
+fn keys_as_text(map: &mut StateDict<'_>) {
+    let entries = std::mem::take(map)
+        .into_iter()
+        .map(|(key, value)| match key {
+            Key::Integer(number) => (Key::from(number.to_string()), value),
+            text => (text, value),
+        });
+    *map = entries.collect();
+}
+
+fn key_of(segment: &Segment) -> Key<'static> {
+    match segment {
+        Segment::Key(key) => Key::from(key.clone()),
+        Segment::Index(index) => Key::Integer(*index),
+    }
+}
+
+/// Goes down a path.
+fn at<'t, 'v>(top: &'t mut Value<'v>, path: &Path) -> Option<&'t mut Value<'v>> {
+    let mut value = top;
+    for segment in path.segments() {
+        value = match (value, segment) {
+            (Value::Map(map), segment) => map.get_mut(&key_of(segment))?,
+            (Value::List(items), Segment::Index(index)) => {
+                items.get_mut(usize::try_from(*index).ok()?)?
+            }
+            _ => return None,
+        };
+    }
+    Some(value)
+}

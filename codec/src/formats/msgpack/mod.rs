@@ -1,0 +1,11 @@
+//! What the formats share that are MessagePack: values read from its tokens, and written to it.
+
+mod dimensions;
+mod output;
+mod reader;
+mod target;
+
+pub(super) use dimensions::Dimensions;
+pub(super) use output::Output;
+pub(super) use reader::{Dialect, Reader, read};
+pub(super) use target::{Measure, Stream, Target, in_one_allocation};

@@ -1,0 +1,6 @@
+//! Every format through one door: recognised, read, written, converted; and what each of them holds.
+
+mod convert;
+mod matrix;
+mod recognise;
+mod samples;
