@@ -221,7 +221,10 @@ fn a_key_occurs_once() {
 fn floats_keep_their_width() {
     let value = Value::List(vec![Value::from(0.1f32), Value::from(0.1f64)]);
     let bytes = to_vec(&value).unwrap();
-    assert_eq!(bytes, b"\x82\xa10\xca\x3d\xcc\xcc\xcd\xa11\xcb\x3f\xb9\x99\x99\x99\x99\x99\x9a");
+    assert_eq!(
+        bytes,
+        b"\x82\xa10\xca\x3d\xcc\xcc\xcd\xa11\xcb\x3f\xb9\x99\x99\x99\x99\x99\x9a"
+    );
     let (single, double): (f32, f64) = flax::from_bytes(&bytes).unwrap();
     assert_eq!((single, double), (0.1, 0.1));
     // What Flax makes of the first is the same number in 64 bits.

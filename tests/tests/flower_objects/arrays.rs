@@ -252,3 +252,18 @@ fn arrays_in_many_pieces_are_read() -> Result<(), Error> {
     }
     Ok(())
 }
+
+#[test]
+fn lists_of_arrays_are_flwrs() -> Result<(), Error> {
+    let case = Case::named("record_list_of_ndarrays");
+    let list: Vec<_> = (0..12).map(|n| array![n as f32]).collect();
+    let record = ArrayRecord::from_ndarrays(list.clone())?;
+    assert_eq!(record.object_id(), case.id);
+    assert_eq!(record.to_ndarrays::<f32, ndarray::Ix1>()?, list);
+    let mut other = record.clone();
+    other.insert("4", Array::from_ndarray(array![4i64])?);
+    let refusal = other.into_ndarrays::<f32, ndarray::Ix1>().unwrap_err();
+    assert_eq!(refusal.path().to_string(), "4");
+    assert_eq!(record.into_ndarrays::<f32, ndarray::Ix1>()?, list);
+    Ok(())
+}
