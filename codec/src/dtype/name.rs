@@ -8,7 +8,7 @@ use super::repr::{Repr, Shape, commas};
 use super::scalar::{self, Code};
 use super::{ByteOrder, DType, Number, Record};
 
-const NAMES: [(&str, Number); 18] = [
+pub(super) const NAMES: [(&str, Number); 18] = [
     ("bool", Number::Bool),
     ("int8", Number::Int8),
     ("int16", Number::Int16),

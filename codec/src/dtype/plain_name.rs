@@ -3,29 +3,10 @@
 #[cfg(feature = "flax")]
 use std::borrow::Cow;
 
+#[cfg(feature = "flax")]
+use super::name::NAMES;
 use super::scalar;
-use super::{ByteOrder, DType, DTypeError, DatetimeUnit, MlType, Number};
-
-const NUMBERS: [(&str, Number); 18] = [
-    ("bool", Number::Bool),
-    ("int8", Number::Int8),
-    ("int16", Number::Int16),
-    ("int32", Number::Int32),
-    ("int64", Number::Int64),
-    ("uint8", Number::UInt8),
-    ("uint16", Number::UInt16),
-    ("uint32", Number::UInt32),
-    ("uint64", Number::UInt64),
-    ("float16", Number::Float16),
-    ("float32", Number::Float32),
-    ("float64", Number::Float64),
-    ("complex64", Number::Complex64),
-    ("complex128", Number::Complex128),
-    ("float96", Number::LongDouble(12)),
-    ("float128", Number::LongDouble(16)),
-    ("complex192", Number::ComplexLongDouble(12)),
-    ("complex256", Number::ComplexLongDouble(16)),
-];
+use super::{DType, DTypeError, MlType};
 
 impl DType {
     /// Returns `dtype.name`, which leaves the byte order out; none where NumPy does not take its own
@@ -34,7 +15,7 @@ impl DType {
     pub(crate) fn plain_name(&self) -> Option<Cow<'static, str>> {
         match self {
             Self::Number(number, _) => {
-                let found = NUMBERS.iter().find(|(_, known)| known == number);
+                let found = NAMES.iter().find(|(_, known)| known == number);
                 found.map(|(name, _)| Cow::Borrowed(*name))
             }
             Self::Ml(ml) => Some(Cow::Borrowed(ml.name())),
@@ -49,22 +30,11 @@ impl DType {
     /// # Errors
     /// A [`DTypeError`] for any other text, objects among them.
     pub(crate) fn from_plain_name(text: &str) -> Result<Self, DTypeError> {
-        if let Some((_, number)) = NUMBERS.iter().find(|(name, _)| *name == text) {
-            let order = match number.itemsize() {
-                1 => ByteOrder::NotApplicable,
-                _ => ByteOrder::Little,
-            };
-            return Ok(Self::Number(*number, order));
+        if let Some(dtype) = Self::of_name(text) {
+            return Ok(dtype);
         }
         if let Some(ml) = MlType::from_name(text) {
             return Ok(Self::Ml(ml));
-        }
-        let unit = |prefix| text.strip_prefix(prefix).and_then(DatetimeUnit::parse);
-        if let Some(unit) = unit("datetime64") {
-            return Ok(Self::Datetime(unit, ByteOrder::Little));
-        }
-        if let Some(unit) = unit("timedelta64") {
-            return Ok(Self::Timedelta(unit, ByteOrder::Little));
         }
         Self::from_code(text)
     }
@@ -82,6 +52,7 @@ impl DType {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dtype::{ByteOrder, Number};
 
     /// What `np.dtype(text).name` is in NumPy 2.4.6, with ml_dtypes 0.6.0.
     #[test]

@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind};
 use crate::path::{Path, Segment};
 use crate::state::{Key, StateDict, Value};
 
-/// No value takes more conversions than a list of long integers: to a map, texts and arrays.
+/// No leaf takes more conversions than this: a big-endian datetime takes two.
 const STEPS: usize = 8;
 
 /// Makes a value one that a format can hold, by the conversions of the options.
@@ -32,20 +32,21 @@ pub fn convert<'v>(
         converted: Vec::new(),
         maps: HashSet::new(),
     };
-    let mut leaves = options.unsupported(format, &work.value)?;
-    for _ in 0..STEPS {
+    // Ends, since no conversion makes what another one takes back: what is in a list is converted in
+    // the round after the list.
+    let mut leaves = loop {
+        let leaves = options.unsupported(format, &work.value)?;
+        if leaves.is_empty() {
+            return Ok((work.value, work.converted));
+        }
         let before = work.converted.len();
         for leaf in &leaves {
             work.leaf(&leaf.path);
         }
         if work.converted.len() == before {
-            break;
+            break leaves;
         }
-        leaves = options.unsupported(format, &work.value)?;
-    }
-    if leaves.is_empty() {
-        return Ok((work.value, work.converted));
-    }
+    };
     let mut texts = HashMap::new();
     for leaf in &mut leaves {
         if let Some(conversions) = work.help(&leaf.path, &mut texts) {

@@ -232,3 +232,16 @@ fn the_first_of_two_ways_is_taken_and_texts_that_are_there_are_kept() {
     let words = "npz cannot hold\n  `[3]`: array of dtype '|u1': its key is an integer, and names are texts";
     assert_eq!(error.to_string(), words);
 }
+
+#[test]
+fn lists_in_lists_are_converted_at_any_depth() {
+    let deep = (0..50).fold(Value::from(7), |inner, _| Value::List(vec![inner]));
+    let dict = StateDict::from_iter([("x", deep)]);
+    let options = WriteOptions::new().allow([Conversion::ListsAsMaps, Conversion::ScalarsAsArrays]);
+    let (bytes, converted) = write(Format::Npz, &dict, &options).unwrap();
+    assert_eq!(converted.len(), 51);
+    let innermost = format!("x{}", "[0]".repeat(50));
+    assert_eq!(converted[50].path.to_string(), innermost);
+    let (_, read) = read(&bytes).unwrap();
+    assert!(read.contains_key(&*format!("x{}", ".0".repeat(50))));
+}

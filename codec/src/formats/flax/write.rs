@@ -95,7 +95,7 @@ impl<'w, T: Target> Writer<'w, T> {
 
     /// Writes a number as the key that Flax makes of it.
     fn number(&mut self, number: usize) -> Result<(), Error> {
-        let mut digits = [0; 20];
+        let mut digits = [0; 21];
         let (mut rest, mut start) = (number, digits.len());
         loop {
             start -= 1;
@@ -105,9 +105,10 @@ impl<'w, T: Target> Writer<'w, T> {
                 break;
             }
         }
-        let digits = &digits[start..];
-        self.output.text_head(digits.len())?;
-        self.output.write(digits)
+        // There are at most 20 digits, so that their head is one byte, with them in one write.
+        start -= 1;
+        digits[start] = 0xa0 | (20 - start) as u8;
+        self.output.write(&digits[start..])
     }
 
     fn array(&mut self, array: &NumpyEncoding<'_>, in_list: bool) -> Result<(), Error> {

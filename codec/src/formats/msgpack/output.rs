@@ -109,8 +109,12 @@ impl<T: Write> Output<T> {
         code: i8,
         length: usize,
     ) -> Result<(), Error> {
-        let length = length32(length)?;
-        written!(msgpack::write_ext_meta(&mut self.target, length, code))
+        let (length, mut head) = (length32(length)?, [0; 6]);
+        let mut rest = &mut head[..];
+        written!(msgpack::write_ext_meta(&mut rest, length, code))?;
+        let count = 6 - rest.len();
+        // At once: for small arrays, writes are what takes the time.
+        self.write(&head[..count])
     }
 }
 

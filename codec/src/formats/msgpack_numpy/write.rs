@@ -52,15 +52,19 @@ impl<T: Target> Writer<'_, T> {
                 self.data(array)
             }
             Value::Array(array) => {
-                output.map(5)?;
-                output.bytes(b"nd")?;
-                output.bool(true)?;
-                output.bytes(b"type")?;
+                // In few writes: for small arrays, they are what takes the time.
+                output.write(if output.raw {
+                    b"\x85\xa2nd\xc3\xa4type"
+                } else {
+                    b"\x85\xc4\x02nd\xc3\xc4\x04type"
+                })?;
                 descr::put(output, array.dtype())?;
-                output.bytes(b"kind")?;
-                let is_fields = descr::is_fields(array.dtype());
-                output.bytes(if is_fields { b"V" } else { b"" })?;
-                output.bytes(b"shape")?;
+                output.write(match (output.raw, descr::is_fields(array.dtype())) {
+                    (true, true) => b"\xa4kind\xa1V\xa5shape",
+                    (true, false) => b"\xa4kind\xa0\xa5shape",
+                    (false, true) => b"\xc4\x04kind\xc4\x01V\xc4\x05shape",
+                    (false, false) => b"\xc4\x04kind\xc4\0\xc4\x05shape",
+                })?;
                 output.list(array.shape().len())?;
                 for &length in array.shape() {
                     output.count(length)?;
@@ -75,7 +79,9 @@ impl<T: Target> Writer<'_, T> {
     }
 
     fn data(&mut self, array: &NumpyEncoding<'_>) -> Result<(), Error> {
-        self.0.bytes(b"data")?;
+        let raw = self.0.raw;
+        self.0
+            .write(if raw { b"\xa4data" } else { b"\xc4\x04data" })?;
         self.0.bytes_head(array.data().len())?;
         // Items without bytes may be more than a number can say.
         let count = if array.data().is_empty() {
