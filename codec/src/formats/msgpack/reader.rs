@@ -111,10 +111,6 @@ impl<'a> Reader<'a> {
         for _ in 0..count {
             let start = self.offset();
             let key = self.key().map_err(|error| error.at(start))?;
-            if dict.contains_key(&key) {
-                let key = key.to_string();
-                return Err(Error::from(ErrorKind::RepeatedKey { key }).at(start));
-            }
             let value = self.value(dialect, in_list).map_err(|error| {
                 let segment = match &key {
                     Key::String(text) => Segment::Key(text.clone().into_owned()),
@@ -122,7 +118,11 @@ impl<'a> Reader<'a> {
                 };
                 below(error, segment)
             })?;
-            dict.insert(key, value);
+            // One look at the table for each key.
+            if dict.insert(key.clone(), value).is_some() {
+                let key = key.to_string();
+                return Err(Error::from(ErrorKind::RepeatedKey { key }).at(start));
+            }
         }
         Ok(dict)
     }
