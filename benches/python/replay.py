@@ -41,22 +41,30 @@ for n in range(count):
 added = (time.perf_counter() - start) / count
 memory = resident() - before
 
-times = []
-for _ in range(200):
-  start = time.perf_counter()
-  buffer.sample(32)
-  times.append(time.perf_counter() - start)
-sampled = statistics.median(times)
 
-start = time.perf_counter()
-with open(path, 'wb') as file:
-  file.write(msgpack.packb(buffer.to_state_dict(), default=serialization.encode, strict_types=False, use_bin_type=True))
-saved = time.perf_counter() - start
+def save():
+  with open(path, 'wb') as file:
+    state = buffer.to_state_dict()
+    file.write(msgpack.packb(state, default=serialization.encode, strict_types=False, use_bin_type=True))
 
-start = time.perf_counter()
-with open(path, 'rb') as file:
-  state = msgpack.unpackb(file.read(), object_hook=serialization.decode, raw=False, strict_map_key=False)
+
+def load():
+  with open(path, 'rb') as file:
+    state = msgpack.unpackb(file.read(), object_hook=serialization.decode, raw=False, strict_map_key=False)
+  other.from_state_dict(state)
+
+
+def median(call, rounds):
+  times = []
+  for _ in range(rounds):
+    start = time.perf_counter()
+    call()
+    times.append(time.perf_counter() - start)
+  return statistics.median(times)
+
+
+sampled = median(lambda: buffer.sample(32), 201)
+saved = median(save, 5)
 other = fresh()
-other.from_state_dict(state)
-loaded = time.perf_counter() - start
+loaded = median(load, 5)
 print(added, sampled, saved, loaded, memory)

@@ -3,9 +3,10 @@
 //! Ratios are the peer's time over ours, so that 2.00 means twice as fast. `NPCODEC_PYTHON` names an
 //! interpreter with the packages of tests/python for the lines of Python; without it they are left out. Arguments
 //! name the parts to run: large, list, map, replay, rows, load, mmap, save, files, buffer, flax,
-//! msgpack.
+//! msgpack, flower. For the last, `NPCODEC_FLOWER_PYTHON` names an interpreter with flwr.
 
 mod buffer;
+mod flower;
 mod load;
 mod map;
 mod measure;
@@ -27,7 +28,7 @@ fn main() {
     let asked: Vec<String> = std::env::args().skip(1).collect();
     let python = Python::find();
     let python = python.as_ref();
-    let parts: [(&str, &dyn Fn()); 12] = [
+    let parts: [(&str, &dyn Fn()); 13] = [
         ("large", &large),
         ("list", &|| list(python)),
         ("map", &|| named(python)),
@@ -40,6 +41,7 @@ fn main() {
         ("buffer", &|| buffer::buffer(python)),
         ("flax", &|| neighbours::flax(python)),
         ("msgpack", &|| neighbours::msgpack(python)),
+        ("flower", &flower::flower),
     ];
     for (name, part) in parts {
         if asked.is_empty() || asked.iter().any(|asked| asked == name) {

@@ -19,6 +19,10 @@ pub mod dopamine {}
 #[doc = include_str!("../docs/replay.md")]
 pub mod replay {}
 
+#[cfg(feature = "flower")]
+#[doc = include_str!("../docs/flower.md")]
+pub mod flower {}
+
 #[doc = include_str!("../docs/safety.md")]
 pub mod safety {}
 

@@ -1,4 +1,4 @@
-//! Python, with the real Dopamine, as a peer of the tests.
+//! Python, with the real Dopamine or the real Flower, as a peer of the tests.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -6,42 +6,59 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The interpreter of a venv that holds `tests/python/requirements.txt`.
+/// The interpreter of a venv that holds what a script of `tests/python` imports.
 #[derive(Debug)]
-pub struct Python(OsString);
+pub struct Python {
+    interpreter: OsString,
+    script: &'static str,
+}
 
 impl Python {
-    /// Finds the interpreter that `NPCODEC_PYTHON` names; without one, says that `test` is left out.
+    /// Finds the interpreter that `NPCODEC_PYTHON` names, with Dopamine; without one, says that `test` is
+    /// left out.
     pub fn find(test: &str) -> Option<Self> {
-        let python = std::env::var_os("NPCODEC_PYTHON").filter(|path| !path.is_empty());
-        if python.is_none() {
-            say(&format!(
-                "{test}: left out, NPCODEC_PYTHON names no Python (scripts/test does)"
-            ));
-        }
-        python.map(Self)
+        Self::named(test, "NPCODEC_PYTHON", "live.py")
     }
 
-    /// Runs a command of `live.py` and says its last line.
+    /// Finds the interpreter that `NPCODEC_FLOWER_PYTHON` names, with flwr, to run a script.
+    pub fn flower(test: &str, script: &'static str) -> Option<Self> {
+        Self::named(test, "NPCODEC_FLOWER_PYTHON", script)
+    }
+
+    fn named(test: &str, variable: &str, script: &'static str) -> Option<Self> {
+        let interpreter = std::env::var_os(variable).filter(|path| !path.is_empty());
+        if interpreter.is_none() {
+            say(&format!(
+                "{test}: left out, {variable} names no Python (scripts/test does)"
+            ));
+        }
+        interpreter.map(|interpreter| Self {
+            interpreter,
+            script,
+        })
+    }
+
+    /// Runs a command of the script and says its last line.
     ///
     /// # Panics
     /// If the command fails, with all that it said.
     pub fn live(&self, command: &str, directory: &Path) {
-        self.run("live.py", command, directory);
+        self.run(self.script, command, directory);
     }
 
-    /// Runs a command of a script beside `live.py`, and says its last line.
+    /// Runs a command of another script beside it, and says its last line.
     ///
     /// # Panics
     /// If the command fails, with all that it said.
     pub fn run(&self, script: &str, command: &str, directory: &Path) {
+        let interpreter = &self.interpreter;
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("python");
-        let output = Command::new(&self.0)
+        let output = Command::new(interpreter)
             .arg(folder.join(script))
             .arg(command)
             .arg(directory)
             .output()
-            .unwrap_or_else(|error| panic!("{:?}: {error}", self.0));
+            .unwrap_or_else(|error| panic!("{interpreter:?}: {error}"));
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(
             output.status.success(),

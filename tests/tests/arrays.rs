@@ -286,3 +286,34 @@ fn several_arrays_of_one_file_are_read_one_by_one() {
         )
     );
 }
+
+#[test]
+fn a_typed_read_says_what_opaque_bytes_are() {
+    use npcodec::dtype::{ByteOrder, DType, Element, Float8E4M3Fn};
+    use npcodec::half::{bf16, f16};
+    use npcodec::ndarray::Ix1;
+
+    let files = ArrayFile::all();
+    let file = files
+        .iter()
+        .find(|file| file.name == "npy/bfloat16.npy")
+        .unwrap();
+    let value = npy::from_slice(&file.bytes).unwrap();
+    let array = value.as_array().unwrap();
+    assert_eq!(array.dtype(), &DType::Void(2, ByteOrder::Little));
+    let read = array.to_array::<bf16, Ix1>().unwrap();
+    let bits = read.iter().flat_map(|value| value.to_bits().to_le_bytes());
+    assert_eq!(bits.collect::<Vec<_>>(), array.data());
+    assert!(array.to_array::<f16, Ix1>().is_err());
+
+    let archive = files
+        .iter()
+        .find(|file| file.name == "npz/everything.npz")
+        .unwrap();
+    let value = npz::from_slice(&archive.bytes).unwrap();
+    let eighths = value.as_map().and_then(|map| map.get("type float8_e4m3fn"));
+    let eighths = eighths.and_then(Value::as_array).unwrap();
+    assert_eq!(eighths.dtype().itemsize(), Float8E4M3Fn::SIZE);
+    assert!(eighths.to_array::<Float8E4M3Fn, Ix1>().is_ok());
+    assert!(eighths.to_array::<u8, Ix1>().is_err());
+}

@@ -93,7 +93,6 @@ impl DType {
     ///
     /// Padding is not compared: `name` does not always say it.
     #[cfg(feature = "flower")]
-    #[allow(dead_code)]
     pub(crate) fn named(&self, name: &Self) -> Option<Self> {
         match (self, name) {
             (Self::Void(length, _), Self::Ml(ml)) if *length == ml.itemsize() => Some(name.clone()),

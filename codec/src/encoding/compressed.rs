@@ -32,22 +32,14 @@ fn fault(reason: impl Into<String>) -> Error {
 /// [`ErrorKind::Snappy`] for a dtype that a record cannot name (structured, text, ml_dtypes), for an
 /// axis longer than int32 and for a payload longer than Snappy's 4 GiB.
 pub fn compress(array: &NumpyEncoding<'_>) -> Result<NumpyEncoding<'static>, Error> {
-    let name = Some(array.dtype())
-        .filter(|dtype| dtype.is_plain())
-        .and_then(DType::str_text)
-        .ok_or_else(|| fault(format!("dtype {} cannot be compressed", array.dtype_text())))?;
-    let mut data = snap::raw::Encoder::new()
-        .compress_vec(&array.row_major())
-        .map_err(|error| fault(error.to_string()))?;
-    let block = data.len();
-    for &length in array.shape() {
-        let length = i32::try_from(length)
-            .map_err(|_| fault(format!("an axis of {length} items does not fit int32")))?;
-        data.extend_from_slice(&length.to_le_bytes());
-    }
-    data.extend_from_slice(name.as_bytes());
+    let Columns {
+        mut bytes,
+        axes,
+        name,
+    } = compress_columns(array)?;
+    let block = bytes.len() - 4 * axes - name;
     // The encoder makes room for data that do not shrink; whoever keeps many records would keep it.
-    data.shrink_to_fit();
+    bytes.shrink_to_fit();
     let dtype = Record::packed(vec![
         (
             "data".to_owned(),
@@ -57,11 +49,46 @@ pub fn compress(array: &NumpyEncoding<'_>) -> Result<NumpyEncoding<'static>, Err
         (
             "shape".to_owned(),
             DType::Number(Number::Int32, ByteOrder::Little),
-            vec![array.shape().len()],
+            vec![axes],
         ),
-        ("dtype".to_owned(), DType::Bytes(name.len()), vec![]),
+        ("dtype".to_owned(), DType::Bytes(name), vec![]),
     ])?;
-    NumpyEncoding::from_dtype(vec![], data, DType::Record(dtype), None)
+    NumpyEncoding::from_dtype(vec![], bytes, DType::Record(dtype), None)
+}
+
+/// The columns of a record, one behind the other: `data`, `shape` and `dtype`.
+pub(crate) struct Columns {
+    /// All of them, in memory that has room for a block that does not shrink.
+    pub(crate) bytes: Vec<u8>,
+    /// How many axes the shape has, of four bytes each.
+    pub(crate) axes: usize,
+    /// How many bytes the dtype has.
+    pub(crate) name: usize,
+}
+
+/// Makes the columns of the record of an array.
+///
+/// # Errors
+/// Those of [`compress`].
+pub(crate) fn compress_columns(array: &NumpyEncoding<'_>) -> Result<Columns, Error> {
+    let name = Some(array.dtype())
+        .filter(|dtype| dtype.is_plain())
+        .and_then(DType::str_text)
+        .ok_or_else(|| fault(format!("dtype {} cannot be compressed", array.dtype_text())))?;
+    let mut bytes = snap::raw::Encoder::new()
+        .compress_vec(&array.row_major())
+        .map_err(|error| fault(error.to_string()))?;
+    for &length in array.shape() {
+        let length = i32::try_from(length)
+            .map_err(|_| fault(format!("an axis of {length} items does not fit int32")))?;
+        bytes.extend_from_slice(&length.to_le_bytes());
+    }
+    bytes.extend_from_slice(name.as_bytes());
+    Ok(Columns {
+        bytes,
+        axes: array.shape().len(),
+        name: name.len(),
+    })
 }
 
 /// Returns the most bytes that the record of an array of so many bytes can take; where

@@ -22,10 +22,10 @@ mod stored;
 mod threads;
 
 pub(crate) use chunks::join;
+#[cfg(feature = "replay")]
+pub(crate) use compressed::compress_columns;
 #[cfg(feature = "compress")]
-pub(crate) use compressed::Packed;
-#[cfg(feature = "compress")]
-pub(crate) use compressed::most_bytes;
+pub(crate) use compressed::{Packed, most_bytes};
 #[cfg(feature = "compress")]
 pub use compressed::{compress, uncompress};
 #[cfg(feature = "compress")]

@@ -77,12 +77,12 @@ impl Outline {
     }
 }
 
-/// An array that lies in memory as it is written, of a dtype that everyone has.
+/// An array that lies in memory as it is written, under a dtype text that is known.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
 pub struct InMemory<'p, 'a> {
     pub(crate) payload: &'a [u8],
     pub(crate) shape: &'p [usize],
-    pub(crate) text: &'static str,
+    pub(crate) text: &'p str,
     pub(crate) order: Option<Order>,
 }

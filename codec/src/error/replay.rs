@@ -72,7 +72,8 @@ pub enum ReplayError {
         /// How many leaves there are.
         leaves: usize,
     },
-    /// A node of the sum tree that no sequence of priorities gives.
+    /// A node of the sum tree that no sequence of priorities gives, or a root that would come near to
+    /// the largest float.
     TreeNode {
         /// Which node, the root being 0.
         node: usize,

@@ -1,10 +1,14 @@
 //! The record of arrays: the parameters of a model.
 
+use ndarray::Dimension;
+
 use super::config::characters;
 use super::object::{Inflatable, Object, sealed};
 use super::typed_dict::record;
 use super::walk::{Origin, Walk};
 use super::{Array, Class, ObjectId, TypedDict};
+use crate::array::ArrayElement;
+use crate::dtype::Element;
 use crate::error::{Error, ErrorKind, UnsupportedLeaf};
 use crate::path::{Path, Segment};
 use crate::state::{Key, StateDict, Value};
@@ -38,6 +42,35 @@ impl<'a> ArrayRecord<'a> {
         arrays
             .map(|(index, array)| (index.to_string(), array))
             .collect()
+    }
+
+    /// Reads all arrays in their order, each into memory of its own, as Flower's `to_numpy_ndarrays` does.
+    ///
+    /// # Errors
+    /// Those of [`Array::to_ndarray`], with the key.
+    pub fn to_ndarrays<T: ArrayElement, D: Dimension>(
+        &self,
+    ) -> Result<Vec<ndarray::Array<T, D>>, Error> {
+        let arrays = self.iter().map(|(key, array)| {
+            let array = array.to_ndarray();
+            array.map_err(|error| super::protobuf::under(error, key))
+        });
+        arrays.collect()
+    }
+
+    /// Takes all arrays out in their order, with the memory of those that nobody else has: Flower's
+    /// `to_numpy_ndarrays(keep_input=False)`.
+    ///
+    /// # Errors
+    /// Those of [`Array::into_ndarray`], with the key.
+    pub fn into_ndarrays<T: Element, D: Dimension>(
+        self,
+    ) -> Result<Vec<ndarray::Array<T, D>>, Error> {
+        let arrays = self.into_iter().map(|(key, array)| {
+            let array = array.into_ndarray();
+            array.map_err(|error| super::protobuf::under(error, &key))
+        });
+        arrays.collect()
     }
 
     /// Makes a record of a flat map of arrays under text keys; payloads are borrowed if they were.
@@ -112,6 +145,30 @@ impl<'a> ArrayRecord<'a> {
 
     fn entries(&self, mut id: impl FnMut(&Array<'a>) -> ObjectId) -> Vec<(&str, ObjectId)> {
         self.iter().map(|(key, array)| (key, id(array))).collect()
+    }
+}
+
+impl ArrayRecord<'static> {
+    /// Makes a record that takes over the memory of arrays, under the keys `0`, `1` and so on.
+    ///
+    /// ```
+    /// use npcodec::flower::ArrayRecord;
+    /// use npcodec::ndarray::{Array1, array};
+    ///
+    /// let record = ArrayRecord::from_ndarrays([array![1f32, 2.0], array![3.0]])?;
+    /// let arrays: Vec<Array1<f32>> = record.into_ndarrays()?;
+    /// assert_eq!(arrays, [array![1f32, 2.0], array![3.0]]);
+    /// # Ok::<(), npcodec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Array::from_ndarray`].
+    pub fn from_ndarrays<T: Element, D: Dimension>(
+        arrays: impl IntoIterator<Item = ndarray::Array<T, D>>,
+    ) -> Result<Self, Error> {
+        let arrays = arrays.into_iter().map(Array::from_ndarray);
+        let arrays = arrays.collect::<Result<Vec<_>, _>>()?;
+        Ok(Self::from_list(arrays))
     }
 }
 

@@ -4,8 +4,8 @@ use bytes::Buf;
 
 use super::inline::record_dict;
 use super::protobuf::arrays;
-use super::protobuf::decode;
 use super::protobuf::write::Parts;
+use super::protobuf::{decode, under};
 use super::user_config::{config, entries};
 use super::{RecordDict, UserConfig};
 use crate::error::Error;
@@ -31,8 +31,8 @@ pub struct Context<'a> {
 impl Context<'_> {
     /// Returns the protobuf message, with the data of the arrays.
     ///
-    /// The settings are in the order of their names, as in protobuf's deterministic form; Python
-    /// writes them in any.
+    /// The settings are in the order that Python's protobuf gives them in its deterministic form; flwr
+    /// itself writes them in any.
     ///
     /// # Errors
     /// Those of [`RecordDict::to_protobuf`].
@@ -65,10 +65,14 @@ impl Context<'_> {
         Ok(Context {
             run_id: message.run_id,
             node_id: message.node_id,
-            node_config: config(message.node_config)?,
-            state: record_dict(message.state.unwrap_or_default())?,
-            run_config: config(message.run_config)?,
+            node_config: at("node_config", config(message.node_config))?,
+            state: at("state", record_dict(message.state.unwrap_or_default()))?,
+            run_config: at("run_config", config(message.run_config))?,
             series_id: message.series_id,
         })
     }
+}
+
+fn at<T>(field: &str, read: Result<T, Error>) -> Result<T, Error> {
+    read.map_err(|error| under(error, field))
 }

@@ -146,7 +146,7 @@ fn array(message: arrays::Array) -> Result<Array<'static>, Error> {
 fn array_record(message: arrays::ArrayRecord) -> Result<ArrayRecord<'static>, Error> {
     let items = message.items.into_iter().map(|item| {
         // An absent message is an empty one in Flower's reader.
-        (item.key, array(item.value.unwrap_or_default()))
+        (item.key, array(*item.value.unwrap_or_default()))
     });
     Ok(collect(items)?.into_iter().collect())
 }

@@ -16,8 +16,10 @@ use crate::error::Error;
 /// What Flower's nodes send each other: records, or the error that there was instead, with the
 /// metadata.
 ///
+/// As an [object](Inflatable) it holds the records as its child, and no `message_id`.
+///
 /// ```
-/// use npcodec::flower::{Message, MessageError, Metadata};
+/// use npcodec::flower::{Inflatable, Message, MessageError, Metadata};
 ///
 /// let mut metadata = Metadata::default();
 /// metadata.dst_node_id = 7;
@@ -25,6 +27,7 @@ use crate::error::Error;
 /// let message = Message::new(metadata, Err(MessageError::new(2, "no data")));
 /// let bytes = message.to_protobuf()?;
 /// assert_eq!(Message::from_protobuf(&bytes[..])?, message);
+/// assert_eq!(Message::inflate(message.deflate().to_bytes().into_owned(), [])?, message);
 /// # Ok::<(), npcodec::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -45,6 +48,16 @@ impl<'a> Message<'a> {
             metadata,
             content,
             origin: Origin::default(),
+        }
+    }
+
+    /// Returns the same message with memory of its own for what was borrowed.
+    #[must_use]
+    pub fn into_owned(self) -> Message<'static> {
+        Message {
+            metadata: self.metadata,
+            content: self.content.map(RecordDict::into_owned),
+            origin: self.origin,
         }
     }
 

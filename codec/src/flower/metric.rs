@@ -13,6 +13,10 @@ use prost::Message;
 ///
 /// `From` makes one of Rust's numbers and vectors of them. Two are equal if Flower could not tell them
 /// apart: `Uint(1)` is `Int(1)`, and an empty list is one of any kind.
+///
+/// ```compile_fail,E0277
+/// npcodec::flower::MetricValue::from(true);
+/// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum MetricValue {

@@ -1,4 +1,14 @@
 //! Flower's records, with the object ids that flwr computes.
+//!
+//! - [`Array`], [`ArrayRecord`], [`ConfigRecord`], [`MetricRecord`], [`RecordDict`], [`Message`]: what
+//!   Flower's nodes exchange. Records are ordered maps, each a [`TypedDict`].
+//! - [`Inflatable`]: their bytes and ids, as those of flwr 1.42; [`Object`] is any of them.
+//! - [`to_records`], [`from_records`] and [`load_records`]: states as records, by name; [`to_list`] and
+//!   [`load_list`] without names.
+//! - `to_protobuf` and `from_protobuf` of records, [`Message`] and [`Context`]: everything in one message.
+//!
+//! Source of the formats: flwr 1.42.0 (`flwr/supercore/inflatable`, `recorddict.proto`,
+//! `message.proto`), from what it writes and reads.
 
 mod array;
 mod array_chunk;

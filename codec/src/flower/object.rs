@@ -119,6 +119,10 @@ pub trait Inflatable<'a>: sealed::Sealed + Sized {
             .into_iter()
             .map(|child| (child.object_id_with(options), child))
             .collect();
+        if self.is_dirty() {
+            // The head that will be made lists each where it is first used.
+            return children;
+        }
         let mut head = Vec::new();
         self.walk(&mut Walk::all(options, &mut |visited| {
             head = visited.children

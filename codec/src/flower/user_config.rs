@@ -43,9 +43,13 @@ from! {
     String => |text| Self::Str(text);
 }
 
-/// Returns the entries of a map, in the order of protobuf's deterministic form.
+/// Returns the entries of a map in the order of the deterministic form of Python's protobuf: by the
+/// bytes of their keys, whose end ranks above every byte.
 pub(super) fn entries(config: &UserConfig) -> Vec<ConfigEntry> {
-    let entries = config.iter().map(|(key, value)| ConfigEntry {
+    let ranks = |key: &str| key.bytes().map(u16::from).chain([256]).collect::<Vec<_>>();
+    let mut sorted: Vec<_> = config.iter().collect();
+    sorted.sort_by_cached_key(|(key, _)| ranks(key));
+    let entries = sorted.into_iter().map(|(key, value)| ConfigEntry {
         key: Some(key.clone()),
         value: Some(Scalar {
             scalar: Some(match value {

@@ -59,7 +59,7 @@ impl<T: Transition> TransitionAccumulator<T> {
     /// Those of [`Element::from_window`].
     pub fn accumulate<E: Element<Transition = T>>(&mut self, step: T) -> Result<Vec<E>, Error> {
         let forgotten = self.push(step);
-        let elements = self.elements();
+        let elements = self.elements(None);
         match elements {
             Ok(_) => self.finish(),
             Err(_) => self.undo(forgotten),
@@ -67,14 +67,22 @@ impl<T: Transition> TransitionAccumulator<T> {
         elements
     }
 
-    /// Makes the elements that the newest step gives.
-    pub(super) fn elements<E: Element<Transition = T>>(&self) -> Result<Vec<E>, Error> {
+    /// Makes the elements that the newest step gives. The next state of the earlier one, if there is
+    /// one, is the state of the first.
+    pub(super) fn elements<E: Element<Transition = T>>(
+        &self,
+        earlier: Option<&E>,
+    ) -> Result<Vec<E>, Error> {
         let most = match self.trajectory.back() {
             Some(step) if step.is_terminal() => self.trajectory.len(),
             _ => 1,
         };
         let windows = (0..most).map_while(|front| self.window(front));
-        windows.map(|window| E::from_window(&window)).collect()
+        let made = windows.map(|window| match earlier {
+            Some(earlier) if window.front == 0 => E::from_window_after(&window, earlier),
+            _ => E::from_window(&window),
+        });
+        made.collect()
     }
 
     /// Returns what the next element is made of, the first `front` steps being gone.

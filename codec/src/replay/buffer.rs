@@ -53,6 +53,8 @@ pub struct ReplayBuffer<E: Element, S> {
     pub(super) sampler: S,
     pub(super) accumulator: TransitionAccumulator<E::Transition>,
     pub(super) trees: Trees,
+    /// How many of the newest elements were made of the open trajectory, one of each step.
+    pub(super) unbroken: usize,
 }
 
 impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
@@ -78,6 +80,7 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
             sampler,
             accumulator,
             trees: Trees::default(),
+            unbroken: 0,
         })
     }
 
@@ -154,7 +157,15 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
         self.add_count = 0;
         self.memory.clear();
         self.accumulator.clear();
+        self.unbroken = 0;
         self.sampler.clear();
+    }
+
+    /// Ends the open trajectory without a last step: the next one begins an episode, as after a step
+    /// with `episode_end`. The elements stay.
+    pub fn close_episode(&mut self) {
+        self.accumulator.clear();
+        self.unbroken = 0;
     }
 
     /// Returns how many elements there are.
@@ -227,8 +238,7 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
     /// [`Carried`](ReplayError::Carried) if the elements are of a structure that no `treedef` is
     /// known for.
     pub fn set_treedefs(&mut self, trees: TreeDefs) -> Result<(), Error> {
-        self.trees.check()?;
-        self.trees = Trees::of(trees);
+        self.trees = self.trees.moved::<E>(trees)?;
         Ok(())
     }
 }

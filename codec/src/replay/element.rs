@@ -35,6 +35,25 @@ pub trait Element: Save + RestoreOwned {
     /// [`Shapes`](ReplayError::Shapes), and [`Carried`](ReplayError::Carried) if none can be made.
     fn from_window(window: &Window<'_, Self::Transition>) -> Result<Self, Error>;
 
+    /// Makes an element whose state is made of the very observations of which the next state of an
+    /// earlier one was made, so that it can be shared. Only the newest observation, to whose shape
+    /// the others are broadcast, is another one.
+    ///
+    /// # Errors
+    /// Those of [`from_window`](Self::from_window).
+    fn from_window_after(
+        window: &Window<'_, Self::Transition>,
+        earlier: &Self,
+    ) -> Result<Self, Error> {
+        let _ = earlier;
+        Self::from_window(window)
+    }
+
+    /// Shares memory with an earlier element, whose next state may be the state of this one.
+    fn share(&mut self, earlier: &Self) {
+        let _ = earlier;
+    }
+
     /// Compresses what is to be compressed.
     ///
     /// # Errors
@@ -203,17 +222,25 @@ impl<O: Observation, A: Stack, R: Reward> Element for ReplayElement<O, A, R> {
     type Batch = ReplayBatch<O, A, R>;
 
     fn from_window(window: &Window<'_, Self::Transition>) -> Result<Self, Error> {
-        let newest = window.newest();
-        let view = newest.observation.as_view();
-        let rewards = window.rewards();
-        Ok(Self {
-            state: Frames::stack(window.state().map(observed), view.shape())?,
-            action: window.first().action.clone(),
-            reward: R::discounted(rewards.map(|(step, discount)| (&step.reward, discount)))?,
-            next_state: Frames::stack(window.next_state().map(observed), view.shape())?,
-            is_terminal: newest.is_terminal,
-            episode_end: newest.is_terminal,
-        })
+        let shape = window.newest().observation.as_view().shape().to_vec();
+        let state = Frames::stack(window.state().map(observed), &shape)?;
+        Self::with_state(window, state, &shape)
+    }
+
+    fn from_window_after(
+        window: &Window<'_, Self::Transition>,
+        earlier: &Self,
+    ) -> Result<Self, Error> {
+        let shape = window.newest().observation.as_view().shape().to_vec();
+        // A state is broadcast to the shape of the newest observation that goes into its element.
+        if earlier.next_state.shape().split_last() != Some((&window.stack_size, &shape)) {
+            return Self::from_window(window);
+        }
+        Self::with_state(window, earlier.next_state.clone(), &shape)
+    }
+
+    fn share(&mut self, earlier: &Self) {
+        self.state.share(&earlier.next_state);
     }
 
     fn pack(self) -> Result<Self, Error> {
@@ -275,6 +302,25 @@ impl<O: Observation, A: Stack, R: Reward> Element for ReplayElement<O, A, R> {
 
     fn treedef(trees: &TreeDefs, tree: Tree) -> Option<Vec<u8>> {
         Some(trees.pickle(tree))
+    }
+}
+
+impl<O: Observation, A: Stack, R: Reward> ReplayElement<O, A, R> {
+    fn with_state(
+        window: &Window<'_, TransitionElement<O, A, R>>,
+        state: Frames<O>,
+        shape: &[usize],
+    ) -> Result<Self, Error> {
+        let newest = window.newest();
+        let rewards = window.rewards();
+        Ok(Self {
+            state,
+            action: window.first().action.clone(),
+            reward: R::discounted(rewards.map(|(step, discount)| (&step.reward, discount)))?,
+            next_state: Frames::stack(window.next_state().map(observed), shape)?,
+            is_terminal: newest.is_terminal,
+            episode_end: newest.is_terminal,
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use ndarray::{Array, ArrayView, ArrayViewMut, Axis, Dimension, IxDyn};
 use serde::de::Deserializer;
@@ -17,7 +18,8 @@ use crate::encoding::{
 };
 use crate::error::{Error, ErrorKind};
 
-/// An observation of a transition: an array of bools, integers, floats or complex numbers.
+/// An observation of a transition: an array of bools, integers, floats or complex numbers, of no
+/// dimensions for NumPy's scalars, or an `f64`.
 pub trait Observation: Stack<Item = <Self as Observation>::Pixel> {
     /// What the array holds. What is before the beginning of a trajectory is its default, 0.
     type Pixel: PlainElement + Default + fmt::Debug + PartialEq;
@@ -27,6 +29,11 @@ impl<T: PlainElement + Default + fmt::Debug + PartialEq, D: Dimension> Observati
     type Pixel = T;
 }
 
+/// `np.float64`, the one scalar of NumPy's that is written as a number.
+impl Observation for f64 {
+    type Pixel = Self;
+}
+
 /// The observations of a state, the stack being the last axis.
 pub type State<O> = Array<<O as Stack>::Item, <<O as Stack>::Dim as Dimension>::Larger>;
 
@@ -34,27 +41,36 @@ pub type State<O> = Array<<O as Stack>::Item, <<O as Stack>::Dim as Dimension>::
 pub type States<O> =
     Array<<O as Stack>::Item, <<<O as Stack>::Dim as Dimension>::Larger as Dimension>::Larger>;
 
-/// The observations of a state, stacked, and compressed where the buffer compresses.
+/// The observations of a state, stacked, and compressed where the buffer compresses. Clones share
+/// their memory.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Frames<O: Observation> {
     /// An array.
-    Plain(State<O>),
+    Plain(Arc<State<O>>),
     /// A record of `elements.compress`.
     Packed(Packed),
 }
 
 /// Makes an array of defaults; memory that there is not is an error.
+///
+/// Room is asked for first, since only that can fail softly. `vec!` then takes zeroed pages from the
+/// system, which are touched by the threads that fill them and not here.
 fn zeros<T: Clone + Default, D: Dimension>(shape: &[usize]) -> Result<Array<T, D>, Error> {
     let bytes = byte_len(shape, size_of::<T>().max(1))?;
     let count = byte_len(shape, 1)?;
-    let mut items = Vec::new();
-    items
+    Vec::<T>::new()
         .try_reserve_exact(count)
         .map_err(|_| no_memory(bytes))?;
-    items.resize(count, T::default());
-    Array::from_shape_vec(IxDyn(shape), items)
+    Array::from_shape_vec(IxDyn(shape), vec![T::default(); count])
         .and_then(Array::into_dimensionality)
         .map_err(|error| ErrorKind::Custom(error.to_string()).into())
+}
+
+/// Returns true if two arrays are written as the same bytes: equal numbers may differ, 0 and -0.
+fn same<T: PlainElement, D: Dimension>(left: &Array<T, D>, right: &Array<T, D>) -> bool {
+    let memory = [left, right].map(|array| array.as_slice_memory_order().and_then(T::as_bytes));
+    let outline = |array: &Array<T, D>| (array.raw_dim(), array.strides().to_vec());
+    memory[0].is_some() && memory[0] == memory[1] && outline(left) == outline(right)
 }
 
 impl<O: Observation> Frames<O> {
@@ -88,7 +104,7 @@ impl<O: Observation> Frames<O> {
         }
         state
             .into_dimensionality()
-            .map(Self::Plain)
+            .map(|state| Self::Plain(Arc::new(state)))
             .map_err(|error| ErrorKind::Custom(error.to_string()).into())
     }
 
@@ -118,6 +134,15 @@ impl<O: Observation> Frames<O> {
                 let array = uncompress(&packed.record()?)?;
                 array.to_array().map(Cow::Owned)
             }
+        }
+    }
+
+    /// Lets go of memory that holds what the other frames hold, and shares theirs.
+    pub fn share(&mut self, other: &Self) {
+        match (self, other) {
+            (Self::Packed(own), Self::Packed(other)) => own.share(other),
+            (Self::Plain(own), Self::Plain(other)) if same(own, other) => *own = Arc::clone(other),
+            _ => {}
         }
     }
 
@@ -236,8 +261,8 @@ where
 {
     fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Plain(state) => wire::save(state, sink),
-            Self::Packed(packed) => sink.array_with(|| packed.record()),
+            Self::Plain(state) => wire::save(&**state, sink),
+            Self::Packed(packed) => packed.save(sink),
         }
     }
 }
@@ -252,7 +277,7 @@ where
             let frames = if is_compressed(&array) {
                 Packed::new(&array).map(Self::Packed)
             } else {
-                array.to_array().map(Self::Plain)
+                array.to_array().map(|state| Self::Plain(Arc::new(state)))
             };
             frames.map_err(|error| cx.refuse(error)).ok()
         }))

@@ -47,8 +47,17 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
         match elements {
             Ok(elements) => {
                 self.accumulator.finish();
-                let mut elements = elements.into_iter();
-                elements.try_for_each(|element| self.insert(element, priority.clone()))
+                let unbroken = match self.accumulator.trajectory().is_empty() {
+                    true => 0,
+                    false => self.unbroken.saturating_add(elements.len()),
+                };
+                // A sampler that fails after its check leaves an element out.
+                self.unbroken = 0;
+                for element in elements {
+                    self.insert(element, priority.clone())?;
+                }
+                self.unbroken = unbroken;
+                Ok(())
             }
             Err(error) => {
                 self.accumulator.undo(forgotten);
@@ -58,7 +67,7 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
     }
 
     fn prepared(&self, priority: &S::Priority) -> Result<Vec<E>, Error> {
-        let elements: Vec<E> = self.accumulator.elements()?;
+        let elements: Vec<E> = self.accumulator.elements(self.earlier())?;
         if elements.is_empty() {
             return Ok(elements);
         }
@@ -70,8 +79,17 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
         let removed = added.saturating_sub(usize::try_from(room).unwrap_or(usize::MAX));
         let oldest = self.memory.iter().take(removed).map(|(key, _)| key);
         let oldest: Vec<ReplayItemId> = oldest.collect();
-        self.sampler.check(added, priority, &oldest)?;
+        self.sampler.check(added, priority, removed, &oldest)?;
         Ok(elements)
+    }
+
+    /// Returns the element whose next state is the state of the next one.
+    fn earlier(&self) -> Option<&E> {
+        let horizon = self.config.update_horizon;
+        let key = i64::try_from(horizon)
+            .ok()
+            .map(|steps| self.add_count - steps);
+        self.memory.get(key.filter(|_| self.unbroken >= horizon)?)
     }
 
     /// Does one thing after the other and stops at the first that fails, as Dopamine does.
@@ -81,6 +99,7 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
         priority: &S::Priority,
     ) -> Result<(), Error> {
         let is_terminal = super::Transition::is_terminal(&transition);
+        self.unbroken = 0;
         self.accumulator.push(transition);
         while let Some(window) = self.accumulator.window(0) {
             let element = self.packed(E::from_window(&window)?)?;

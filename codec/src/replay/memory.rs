@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use super::element::Element;
 use super::sampler::ReplayItemId;
 
 /// Elements in the order in which they came, which is that of their keys.
@@ -33,6 +34,22 @@ impl<E> Memory<E> {
         match guess {
             Some(guess) if self.0.get(guess).is_some_and(|(found, _)| *found == key) => Ok(guess),
             _ => self.0.binary_search_by_key(&key, |(key, _)| *key),
+        }
+    }
+
+    /// Lets each element share memory with the one that came so many steps before it.
+    pub(super) fn share(&mut self, steps: usize)
+    where
+        E: Element,
+    {
+        let elements = self.0.make_contiguous();
+        for later in steps..elements.len() {
+            let (before, from) = elements.split_at_mut(later);
+            if let (Some((_, earlier)), Some((_, element))) =
+                (before.get(later - steps), from.first_mut())
+            {
+                element.share(earlier);
+            }
         }
     }
 

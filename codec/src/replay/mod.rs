@@ -5,8 +5,10 @@
 //! [`ReplayBatch`] of arrays. [`ReplayConfig`] is what no file holds, [`ReplayState`] what it does,
 //! [`Faults`] decides where Dopamine itself goes wrong, and [`TreeDefs`] for which jax it is written.
 //!
-//! A file is loaded into a buffer that exists, by [`load_into`](crate::load_into),
-//! [`load_state_dict`](crate::Checkpoint::load_state_dict) or [`ReplayBuffer::resume`].
+//! A buffer is made first, since no file says with what, and goes on with what was loaded:
+//! `buffer.resume(npcodec::load(path)?)?`. In a struct it is loaded in place, by
+//! [`load_into`](crate::load_into) or [`load_state_dict`](crate::Checkpoint::load_state_dict), which
+//! go over the whole structure first and take a few times as long.
 //!
 //! Where numbers agree bit for bit: with NumPy 2 on every processor, but for priorities that are
 //! updated under another exponent than -1, 0, 0.5, 1 and 2, which NumPy itself computes differently

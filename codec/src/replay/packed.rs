@@ -1,16 +1,18 @@
 //! Records of `elements.compress` in little memory: their bytes, and where the columns begin.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
+use crate::checkpoint::{Outline, Sink};
 use crate::dtype::{ByteOrder, DType, Number, Record};
-use crate::encoding::{NumpyEncoding, compress, uncompress};
+use crate::encoding::{InMemory, NumpyEncoding, compress, compress_columns, uncompress};
 use crate::error::{Error, ErrorKind};
 
-/// A compressed array: a Snappy block, its shape and its dtype.
+/// A compressed array: a Snappy block, its shape and its dtype. Clones share their memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packed {
     /// The columns `data`, `shape` and `dtype`, one behind the other.
-    bytes: Box<[u8]>,
+    bytes: Arc<[u8]>,
     /// How many axes the shape has.
     axes: usize,
     /// How many characters the dtype has.
@@ -19,7 +21,19 @@ pub struct Packed {
 
 impl Packed {
     pub(super) fn compress(array: &NumpyEncoding<'_>) -> Result<Self, Error> {
-        Self::new(&compress(array)?)
+        let columns = compress_columns(array)?;
+        Ok(Self {
+            bytes: columns.bytes.as_slice().into(),
+            axes: columns.axes,
+            name: columns.name,
+        })
+    }
+
+    /// Shares the memory of another record, if it holds the same.
+    pub(super) fn share(&mut self, other: &Self) {
+        if self == other {
+            self.bytes = Arc::clone(&other.bytes);
+        }
     }
 
     /// Takes over a record. What it holds is checked when it is expanded.
@@ -62,6 +76,22 @@ impl Packed {
             ("dtype".to_owned(), DType::Bytes(self.name), vec![]),
         ])?;
         Ok(DType::Record(record))
+    }
+
+    /// Writes the record as it is; its dtype is only made for a sink that asks for it.
+    pub(super) fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
+        let (block, axes, name) = (self.block(), self.axes, self.name);
+        let text = format!(
+            "[('data', '|u1', ({block},)), ('shape', '<i4', ({axes},)), ('dtype', '|S{name}')]"
+        );
+        let array = InMemory {
+            payload: &self.bytes,
+            shape: &[],
+            text: &text,
+            order: None,
+        };
+        let outline = || Outline::new(vec![], self.columns()?, None);
+        sink.array_in_memory(Some(array), outline, || self.record())
     }
 
     /// Returns the record, whose bytes stay where they are.

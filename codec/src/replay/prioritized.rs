@@ -151,7 +151,7 @@ impl SamplingDistribution for PrioritizedSampling {
 
     fn add(&mut self, key: ReplayItemId, priority: Option<f64>) -> Result<(), Error> {
         if self.faults == Faults::Refuse {
-            self.check(1, &priority, &[])?;
+            self.check(1, &priority, 0, &[])?;
         }
         let index = self.len();
         self.state.keys.add(key);
@@ -181,16 +181,21 @@ impl SamplingDistribution for PrioritizedSampling {
         &self,
         added: usize,
         priority: &Option<f64>,
-        removed: &[ReplayItemId],
+        removed: usize,
+        oldest: &[ReplayItemId],
     ) -> Result<(), Error> {
-        self.raised(*priority)?;
-        // All come in one by one, and each that goes does so after the one before it came.
-        let most = self.len() + added - removed.len().saturating_sub(1).min(added);
-        let leaves = self.state.sum_tree.leaves();
+        let priority = self.raised(*priority)?;
+        let PrioritizedState { sum_tree, keys } = &self.state;
+        // The last one comes before the last one goes.
+        let most = self.len() + added - removed.saturating_sub(1).min(added);
+        let leaves = sum_tree.leaves();
         if added > 0 && most > leaves {
             return Err(ReplayError::TreeFull { leaves }.into());
         }
-        self.state.keys.check_removal(removed)
+        if self.faults == Faults::Refuse {
+            sum_tree.check_sum(std::iter::repeat_n(priority, added))?;
+        }
+        keys.check_removal(oldest)
     }
 
     fn update(&mut self, keys: &[ReplayItemId], priorities: Priorities<'_>) -> Result<(), Error> {

@@ -7,7 +7,7 @@ use super::config::Resume;
 use super::element::Element;
 use super::faults::Faults;
 use super::memory::Memory;
-use super::sampler::SamplingDistribution;
+use super::sampler::{ReplayItemId, SamplingDistribution};
 use super::state::{MemoryState, ReplayState};
 use super::trees::Trees;
 use super::wire::{self, part};
@@ -31,9 +31,9 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
     /// # Errors
     /// [`Configuration`](ReplayError::Configuration) if the file is not one of a buffer that was
     /// made as this one was, and [`ElementCount`](ReplayError::ElementCount),
-    /// [`AddCount`](ReplayError::AddCount), [`KeyOrder`](ReplayError::KeyOrder) and
-    /// [`MissingElement`](ReplayError::MissingElement) if it contradicts itself. Nothing is changed
-    /// then.
+    /// [`AddCount`](ReplayError::AddCount), [`KeyOrder`](ReplayError::KeyOrder),
+    /// [`MissingElement`](ReplayError::MissingElement) and [`UnknownKey`](ReplayError::UnknownKey) if
+    /// it contradicts itself. Nothing is changed then.
     pub fn resume(&mut self, state: StateOf<E, S>) -> Result<(), Error> {
         let trees = self.check(&state)?;
         self.set(state, trees);
@@ -52,6 +52,8 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
     fn set(&mut self, state: StateOf<E, S>, trees: Trees) {
         let MemoryState { keys, values, .. } = state.memory;
         self.memory = Memory::of(keys.into_iter().zip(values));
+        self.memory.share(self.config.update_horizon);
+        self.unbroken = 0;
         self.add_count = state.add_count;
         self.sampler.set_state(state.sampling_distribution);
         self.accumulator.clear();
@@ -92,10 +94,7 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
         }
         if strict {
             self.check_sizes(state)?;
-            let sampled = S::keys(&state.sampling_distribution);
-            if let Some(&key) = sampled.iter().find(|key| keys.binary_search(key).is_err()) {
-                return Err(ReplayError::MissingElement { key }.into());
-            }
+            check_keys(keys, S::keys(&state.sampling_distribution))?;
         }
         let (stack, compress) = (self.config.stack_size, self.config.compress);
         values
@@ -128,6 +127,23 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
             .into());
         }
         Ok(())
+    }
+}
+
+/// Checks that a sampler holds every key of a memory, and each once.
+fn check_keys(keys: &[ReplayItemId], sampled: &[ReplayItemId]) -> Result<(), Error> {
+    let mut sampled = sampled.to_vec();
+    sampled.sort_unstable();
+    let absent = |from: &[ReplayItemId], key: &&ReplayItemId| from.binary_search(key).is_err();
+    if let Some(&key) = sampled.iter().find(|key| absent(keys, key)) {
+        return Err(ReplayError::MissingElement { key }.into());
+    }
+    if let Some(&key) = keys.iter().find(|key| absent(&sampled, key)) {
+        return Err(ReplayError::UnknownKey { key }.into());
+    }
+    match sampled.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(&[after, key]) => Err(ReplayError::KeyOrder { key, after }.into()),
+        _ => Ok(()),
     }
 }
 

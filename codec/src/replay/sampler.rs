@@ -76,8 +76,9 @@ pub trait SamplingDistribution: Save {
     /// [`StaleIndex`](crate::ReplayError::StaleIndex) if another key would go.
     fn remove(&mut self, key: ReplayItemId) -> Result<(), Error>;
 
-    /// Checks that so many keys can be added and the given ones, all of which are there, removed: an
-    /// add and a removal by turns.
+    /// Checks that so many keys can be added and so many removed: first one add after the other, and
+    /// then an add and a removal by turns. The oldest are those of the removed keys that are there
+    /// already; the others are among the added.
     ///
     /// # Errors
     /// What [`add`](Self::add) and [`remove`](Self::remove) would refuse.
@@ -85,7 +86,8 @@ pub trait SamplingDistribution: Save {
         &self,
         added: usize,
         priority: &Self::Priority,
-        removed: &[ReplayItemId],
+        removed: usize,
+        oldest: &[ReplayItemId],
     ) -> Result<(), Error>;
 
     /// Gives keys new priorities; nothing for samplers that have none.

@@ -59,8 +59,14 @@ impl SamplingDistribution for SequentialSampling {
         self.uniform.remove(key)
     }
 
-    fn check(&self, added: usize, (): &(), removed: &[ReplayItemId]) -> Result<(), Error> {
-        self.uniform.check(added, &(), removed)
+    fn check(
+        &self,
+        added: usize,
+        (): &(),
+        removed: usize,
+        oldest: &[ReplayItemId],
+    ) -> Result<(), Error> {
+        self.uniform.check(added, &(), removed, oldest)
     }
 
     fn update(&mut self, _: &[ReplayItemId], _: Priorities<'_>) -> Result<(), Error> {

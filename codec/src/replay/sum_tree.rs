@@ -99,7 +99,9 @@ impl SumTree {
     /// # Errors
     /// [`PriorityCount`](ReplayError::PriorityCount), [`Priority`](ReplayError::Priority) for one
     /// that is negative or NaN, and infinite unless faults are reproduced;
-    /// [`TreeFull`](ReplayError::TreeFull) for an index that has no leaf. No node is changed then.
+    /// [`TreeFull`](ReplayError::TreeFull) for an index that has no leaf;
+    /// [`TreeNode`](ReplayError::TreeNode) if twice their sum is infinite, unless faults are reproduced. No
+    /// node is changed then.
     pub fn set(
         &mut self,
         indices: &[usize],
@@ -116,10 +118,11 @@ impl SumTree {
         }
         let full = indices.iter().any(|index| self.get(*index).is_none());
         let largest = priorities.iter().copied().fold(0.0, f64::max);
-        if !full || faults == Faults::Reproduce {
-            self.max_recorded_priority = self.max_recorded_priority.max(largest);
-        }
+        let recorded = self.max_recorded_priority.max(largest);
         if full {
+            if faults == Faults::Reproduce {
+                self.max_recorded_priority = recorded;
+            }
             let leaves = self.leaves();
             return Err(ReplayError::TreeFull { leaves }.into());
         }
@@ -132,8 +135,22 @@ impl SumTree {
         // Stable: of equal indices the first stays the first.
         changes.sort_by_key(|&(node, _)| node);
         changes.dedup_by_key(|&mut (node, _)| node);
+        if faults == Faults::Refuse {
+            self.check_sum(changes.iter().map(|&(_, difference)| difference))?;
+        }
+        self.max_recorded_priority = recorded;
         self.change(changes);
         Ok(())
+    }
+
+    /// Checks that the root stays a number after these differences, also where the priority of a key
+    /// is then moved: it is added before it is taken away.
+    pub(super) fn check_sum(&self, differences: impl Iterator<Item = f64>) -> Result<(), Error> {
+        let value = differences.fold(self.root(), |sum, difference| sum + difference);
+        if (2.0 * value).is_finite() {
+            return Ok(());
+        }
+        Err(ReplayError::TreeNode { node: 0, value }.into())
     }
 
     /// Adds differences to leaves, given in their order, and to what is above them: level by level,

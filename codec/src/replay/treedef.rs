@@ -96,6 +96,14 @@ impl TreeDefs {
     /// Returns what a pickle is of and whose it is, if it is one that the table has.
     #[must_use]
     pub fn recognise(pickle: &[u8]) -> Option<(Tree, Self)> {
+        Self::find(pickle, |trees, tree| Some(trees.pickle(tree)))
+    }
+
+    /// Looks for a pickle among those that are made for each version.
+    pub(super) fn find(
+        pickle: &[u8],
+        make: impl Fn(&Self, Tree) -> Option<Vec<u8>>,
+    ) -> Option<(Tree, Self)> {
         for (module, registry) in [(NEW, true), (OLD, true), (OLD, false)] {
             for dataclass in [true, false] {
                 let trees = Self {
@@ -104,19 +112,13 @@ impl TreeDefs {
                     dataclass,
                 };
                 for tree in [Tree::Element, Tree::Transition, Tree::None] {
-                    if trees.is(tree, pickle) {
+                    if make(&trees, tree).is_some_and(|made| same(&made, pickle)) {
                         return Some((tree, trees));
                     }
                 }
             }
         }
         None
-    }
-
-    /// Compares a pickle with one of the table; protocol 5 differs from 4 in the number only.
-    fn is(self, tree: Tree, pickle: &[u8]) -> bool {
-        let own = self.pickle(tree);
-        matches!(pickle, [0x80, 4 | 5, rest @ ..] if *rest == own[2..])
     }
 
     /// Returns the pickle, as `pickle.dumps` of protocol 4 makes it.
@@ -158,6 +160,14 @@ impl TreeDefs {
         let name = |out: &mut Vec<u8>| global(out, ELEMENTS, "ReplayElement");
         node(body, [kind, 6, 6, 7], |data| data.push(b'\x29'), name);
         body.push(b'e');
+    }
+}
+
+/// Compares pickles; protocol 5 differs from 4 in the number only.
+fn same(made: &[u8], pickle: &[u8]) -> bool {
+    match (made, pickle) {
+        ([0x80, 4, made @ ..], [0x80, 4 | 5, rest @ ..]) => made == rest,
+        _ => made == pickle,
     }
 }
 

@@ -22,11 +22,26 @@ struct Carried {
 }
 
 impl Trees {
-    pub(super) fn of(known: TreeDefs) -> Self {
-        Self {
+    /// Returns those of other versions of jax and flax.
+    ///
+    /// # Errors
+    /// [`Carried`](ReplayError::Carried) if one of the pickles is not known for these.
+    pub(super) fn moved<E: Element>(&self, known: TreeDefs) -> Result<Self, Error> {
+        self.check()?;
+        let moved = |carried: &Carried, tree| match &carried.full {
+            Some(full) if E::treedef(&known, tree).is_none() => {
+                let (tree, _) = TreeDefs::recognise(full).ok_or(ReplayError::Carried)?;
+                let full = Some(known.pickle(tree));
+                Ok::<_, Error>(Carried { full, empty: None })
+            }
+            _ => Ok(Carried::default()),
+        };
+        Ok(Self {
             known,
-            ..Self::default()
-        }
+            element: moved(&self.element, Tree::Element)?,
+            transition: moved(&self.transition, Tree::Transition)?,
+            strange: false,
+        })
     }
 
     /// Takes over the pickles of a file; each is written again as it was.
@@ -39,7 +54,10 @@ impl Trees {
         (trajectory, steps): (Vec<u8>, usize),
     ) -> Result<Self, Error> {
         // That of an element says most: which flax it was.
-        let found = [&memory, &trajectory].map(|pickle| TreeDefs::recognise(pickle));
+        let found = [&memory, &trajectory].map(|pickle| {
+            let own = TreeDefs::find(pickle, E::treedef);
+            own.or_else(|| TreeDefs::recognise(pickle))
+        });
         let known = found
             .iter()
             .flatten()
@@ -50,7 +68,7 @@ impl Trees {
         let (element, transition) = (element?, transition?);
         let strange = [(&element, Tree::Element), (&transition, Tree::Transition)];
         let strange = strange.into_iter().any(|(carried, tree)| {
-            let found = |full: &Vec<u8>| TreeDefs::recognise(full).map(|(found, _)| found);
+            let found = |full: &Vec<u8>| TreeDefs::find(full, E::treedef).map(|(found, _)| found);
             let other = |full: &Vec<u8>| found(full) != Some(tree);
             carried.full.as_ref().is_some_and(other) && E::treedef(&known, tree).is_some()
         });

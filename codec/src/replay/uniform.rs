@@ -50,8 +50,8 @@ impl SamplingDistribution for UniformSampling {
         self.state.remove(key, self.faults)
     }
 
-    fn check(&self, _: usize, (): &(), removed: &[ReplayItemId]) -> Result<(), Error> {
-        self.state.check_removal(removed)
+    fn check(&self, _: usize, (): &(), _: usize, oldest: &[ReplayItemId]) -> Result<(), Error> {
+        self.state.check_removal(oldest)
     }
 
     fn update(&mut self, _: &[ReplayItemId], _: Priorities<'_>) -> Result<(), Error> {

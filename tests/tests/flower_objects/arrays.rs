@@ -252,3 +252,52 @@ fn arrays_in_many_pieces_are_read() -> Result<(), Error> {
     }
     Ok(())
 }
+
+#[test]
+fn lists_of_arrays_are_flwrs() -> Result<(), Error> {
+    let case = Case::named("record_list_of_ndarrays");
+    let list: Vec<_> = (0..12).map(|n| array![n as f32]).collect();
+    let record = ArrayRecord::from_ndarrays(list.clone())?;
+    assert_eq!(record.object_id(), case.id);
+    assert_eq!(record.to_ndarrays::<f32, ndarray::Ix1>()?, list);
+    let mut other = record.clone();
+    other.insert("4", Array::from_ndarray(array![4i64])?);
+    let refusal = other.into_ndarrays::<f32, ndarray::Ix1>().unwrap_err();
+    assert_eq!(refusal.path().to_string(), "4");
+    assert_eq!(record.into_ndarrays::<f32, ndarray::Ix1>()?, list);
+    Ok(())
+}
+
+/// A file of safetensors becomes a record that borrows it, and the record becomes the same file.
+#[test]
+fn safetensors_are_records_without_a_copy() -> Result<(), Error> {
+    use npcodec::formats::safetensors;
+
+    let (weight, bias) = (
+        array![[1f32, 2.0], [3.0, 4.0]],
+        array![1.0, -2.5].mapv(bf16::from_f32),
+    );
+    let mut dict = StateDict::new();
+    dict.insert("weight", NumpyEncoding::from_array(weight.view())?);
+    dict.insert("bias", NumpyEncoding::from_array(bias.view())?);
+    let file = safetensors::to_vec(&dict.into())?;
+    let Value::Map(tensors) = safetensors::from_slice(&file)? else {
+        panic!()
+    };
+    let record = ArrayRecord::from_state_dict(tensors)?;
+    let payload = |name| {
+        record
+            .get(name)
+            .and_then(|array: &Array<'_>| array.data().pieces().last())
+    };
+    let within = |piece: &[u8]| file.as_ptr_range().contains(&piece.as_ptr());
+    assert!(payload("weight").is_some_and(within) && payload("bias").is_some_and(within));
+    let bias_again = record.get("bias").unwrap();
+    assert_eq!(
+        (bias_again.dtype(), bias_again.shape()),
+        ("bfloat16", &[2][..])
+    );
+    assert_eq!(bias_again.to_ndarray::<bf16, ndarray::Ix1>()?, bias);
+    assert_eq!(safetensors::to_vec(&record.to_state_dict()?.into())?, file);
+    Ok(())
+}

@@ -6,6 +6,7 @@ mod arrays;
 mod cases;
 mod changes;
 mod claims;
+mod live;
 mod reading;
 mod refusals;
 mod writing;

@@ -243,3 +243,35 @@ fn every_quirk_is_settled() {
         assert_eq!(*object.deflate().to_bytes(), content, "{name}");
     }
 }
+
+/// What flwr's constructors and readers raise for, as far as Rust has it: most are no values of a type.
+#[test]
+fn what_has_no_type_here_is_refused_there_too() {
+    let index = index();
+    let calls: Vec<_> = list(&index["constructor_errors"])
+        .iter()
+        .map(|error| text(&error["call"]))
+        .collect();
+    assert_eq!(calls.len(), 22);
+    // Keys, values and lists of other types than a record's, and arrays of no array.
+    let typed = |call: &&str| !call.contains("count_bytes") && !call.starts_with("inflate");
+    assert_eq!(calls.iter().filter(|call| typed(call)).count(), 18);
+    // What flwr cannot count, is counted.
+    let mut config = ConfigRecord::new();
+    config.insert("a", Vec::<bool>::new());
+    assert_eq!(config.count_bytes(), 1);
+    config.insert("a", "");
+    assert_eq!(config.count_bytes(), 1);
+    // What has no class, and what is not there.
+    let content = npcodec::bytes::Bytes::from_static(b"Foo  0\0");
+    let id = ObjectId::of(&content);
+    let found = Object::inflate_all(id, |_| Some(content.clone()));
+    assert_eq!(
+        said(found),
+        "expected an object of class one of Flower's, found \"Foo\""
+    );
+    assert_eq!(
+        said(Object::inflate_all(id, |_| None)),
+        format!("there is no content for object id {id}")
+    );
+}

@@ -2,8 +2,7 @@
 
 use npcodec::ErrorKind;
 use npcodec::flower::{
-    Array, ArrayRecord, ConfigRecord, Context, Message, MessageError, Metadata, MetricRecord,
-    Record, RecordDict, UserConfig,
+    Array, ArrayRecord, ConfigRecord, Context, Message, MetricRecord, Record, RecordDict,
 };
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
@@ -127,38 +126,6 @@ fn what_protobuf_cannot_say_is_refused() {
         let head = [0x2a, entry_length, 0x0a, 1, b'k', 0x12, value_length];
         let error = Context::from_protobuf(&[&head[..], &value].concat()[..]).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Format { .. }), "{error}");
-        assert_eq!(error.path().to_string(), "k");
+        assert_eq!(error.path().to_string(), "run_config.k");
     }
-}
-
-#[test]
-fn messages_and_contexts_have_the_bytes_of_flower() {
-    // By hand, after `message.proto`.
-    let mut metadata = Metadata::default();
-    metadata.run_id = 1;
-    metadata.ttl = -0.0;
-    metadata.message_type = "train".to_owned();
-    metadata.dst_task_id = Some(0);
-    let message = Message::new(metadata, Err(MessageError::new(-1, "x")));
-    let bytes = hex(
-        "0a140801390000000000000080420574726169 6e58001a0508011201 78"
-            .replace(' ', "")
-            .as_str(),
-    );
-    assert_eq!(message.to_protobuf().unwrap(), bytes);
-    assert_eq!(Message::from_protobuf(&bytes[..]).unwrap(), message);
-    let empty = Message::new(Metadata::default(), Ok(RecordDict::new()));
-    assert_eq!(empty.to_protobuf().unwrap(), hex("0a001200"));
-    assert_eq!(Message::from_protobuf(&hex("0a001200")[..]).unwrap(), empty);
-
-    let mut context = Context::default();
-    context.node_id = 3;
-    context.run_config =
-        UserConfig::from([("".to_owned(), (-1).into()), ("a".to_owned(), "".into())]);
-    context.series_id = 1;
-    let bytes = hex("100322002a060a00120240012a070a01611202720030 01"
-        .replace(' ', "")
-        .as_str());
-    assert_eq!(context.to_protobuf().unwrap(), bytes);
-    assert_eq!(Context::from_protobuf(&bytes[..]).unwrap(), context);
 }

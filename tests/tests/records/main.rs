@@ -2,6 +2,9 @@
 //! `tests/data/flower`.
 
 mod inline;
+mod live;
+mod memory;
+mod messages;
 mod properties;
 mod states;
 mod values;

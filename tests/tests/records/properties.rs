@@ -2,11 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use npcodec::flower::{ConfigValue, RecordDict, from_records, load_records, to_records};
+use npcodec::flower::{
+    ConfigRecord, ConfigValue, MetricRecord, MetricValue, RecordDict, from_records, load_records,
+    to_records,
+};
 use npcodec::half::f16;
 use npcodec::ndarray::{Array0, Array1, Array2, ShapeBuilder};
 use npcodec::{Checkpoint, Strictness};
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 
 use crate::states::as_array;
 
@@ -138,6 +143,91 @@ fn blank(state: &State) -> State {
     blank.pairs.iter_mut().for_each(|pair| *pair = (7, None));
     (blank.wide, blank.schedule) = ((7, 7), Schedule::Constant);
     blank
+}
+
+/// Integers around every border, and others.
+fn integers() -> impl Strategy<Value = i64> {
+    prop_oneof![
+        Just(0),
+        Just(i64::MIN),
+        Just(i64::MAX),
+        -300i64..300,
+        any::<i64>()
+    ]
+}
+
+fn unsigned() -> impl Strategy<Value = u64> {
+    prop_oneof![Just(u64::MAX), Just(1 << 63), 0u64..300, any::<u64>()]
+}
+
+fn doubles() -> impl Strategy<Value = f64> {
+    prop_oneof![Just(-0.0), Just(f64::INFINITY), -1e3f64..1e3]
+}
+
+fn many<T: Strategy>(items: T) -> impl Strategy<Value = Vec<T::Value>> {
+    prop::collection::vec(items, 0..4)
+}
+
+fn metric_values() -> impl Strategy<Value = MetricValue> {
+    prop_oneof![
+        integers().prop_map(Into::into),
+        unsigned().prop_map(Into::into),
+        doubles().prop_map(Into::into),
+        many(integers()).prop_map(Into::into),
+        many(unsigned()).prop_map(Into::into),
+        many(doubles()).prop_map(Into::into),
+    ]
+}
+
+fn config_values() -> impl Strategy<Value = ConfigValue> {
+    let numbers = prop_oneof![
+        integers().prop_map(ConfigValue::from),
+        unsigned().prop_map(Into::into),
+        doubles().prop_map(Into::into),
+        many(integers()).prop_map(Into::into),
+        many(unsigned()).prop_map(Into::into),
+        many(doubles()).prop_map(Into::into),
+    ];
+    let bytes = || prop::collection::vec(any::<u8>(), 0..200);
+    prop_oneof![
+        numbers,
+        any::<bool>().prop_map(Into::into),
+        many(any::<bool>()).prop_map(Into::into),
+        text().prop_map(Into::into),
+        many(text()).prop_map(Into::into),
+        bytes().prop_map(Into::into),
+        many(bytes()).prop_map(Into::into),
+    ]
+}
+
+/// Returns some records, the same in every run.
+pub fn samples() -> (Vec<ConfigRecord>, Vec<MetricRecord>) {
+    let mut runner = TestRunner::deterministic();
+    let config = many((text(), config_values()));
+    let metrics = many((text(), metric_values()));
+    let mut tree = || (config.new_tree(&mut runner), metrics.new_tree(&mut runner));
+    let pairs = (0..300).map(|_| {
+        let (config, metrics) = tree();
+        let (config, metrics) = (config.unwrap().current(), metrics.unwrap().current());
+        (config.into_iter().collect(), metrics.into_iter().collect())
+    });
+    pairs.unzip()
+}
+
+#[test]
+fn records_of_any_values_come_back_in_their_order() {
+    let (configs, metrics) = samples();
+    for record in configs {
+        let back = ConfigRecord::from_protobuf(&record.to_protobuf()).unwrap();
+        assert_eq!(back, record);
+        assert!(back.keys().eq(record.keys()));
+        assert_eq!(back.to_protobuf(), record.to_protobuf());
+    }
+    for record in metrics {
+        let back = MetricRecord::from_protobuf(&record.to_protobuf()).unwrap();
+        assert_eq!(back, record);
+        assert_eq!(back.to_protobuf(), record.to_protobuf());
+    }
 }
 
 proptest! {

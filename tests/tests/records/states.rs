@@ -9,7 +9,7 @@ use npcodec::flower::{
 use npcodec::ndarray::{Array1, Array2, ArrayView1, array};
 use npcodec::num_complex::Complex;
 use npcodec::{
-    Checkpoint, Error, ErrorKind, NumpyEncoding, ReadOptions, StateDict, Strictness, Value,
+    Checkpoint, Error, ErrorKind, Fortran, NumpyEncoding, ReadOptions, StateDict, Strictness, Value,
 };
 
 /// Returns an array as Flower's.
@@ -207,6 +207,12 @@ fn any_value_is_a_state() {
     let mut other = vec![array![0.0f32], array![0.0, 0.0]];
     load_records(&mut other, &records, Strictness::Strict).unwrap();
     assert_eq!(other, list);
+
+    let columns = array![[1.0f32, 2.0], [3.0, 4.0]].reversed_axes();
+    let records = to_records(&columns).unwrap();
+    let doubts = ReadOptions::new().fortran(Fortran::RowMajor);
+    let (read, _) = from_records_with::<Array2<f32>>(&records, &doubts).unwrap();
+    assert_eq!(read, columns);
 
     // Without a target type; the arrays of a map come first.
     let map: StateDict<'_> = [("x", Value::from(1)), ("none", Value::Nil)]

@@ -161,3 +161,41 @@ fn values_are_read_by_the_rules_of_fields() {
         Value::from(u64::MAX)
     );
 }
+
+#[test]
+fn what_the_constructors_of_flower_refuse_is_settled() {
+    let one = |value: ConfigValue| -> ConfigRecord { [("a", value)].into_iter().collect() };
+    // No value of these can be made: their types have no `From`.
+    let by_types = [
+        "ConfigRecord({1: 1})",
+        "ConfigRecord({'a': None})",
+        "ConfigRecord({'a': [1.0, 2]})",
+        "ConfigRecord({'a': 2**64}).deflate()",
+        "ConfigRecord({'a': [-1, 2**63]}).deflate()",
+        "MetricRecord({'a': True})",
+        "RecordDict({1: ConfigRecord()})",
+    ];
+    for error in list("constructor_errors") {
+        let call = error["call"].as_str().unwrap();
+        match call {
+            // Widened, which keeps the number.
+            "ConfigRecord({'a': np.float32(1)})" => {
+                assert_eq!(one(0.1f32.into()), one(f64::from(0.1f32).into()));
+            }
+            // Counted as nothing beside the key, where flwr raises.
+            "ConfigRecord({'a': []}).count_bytes()" => {
+                assert_eq!(one(ConfigValue::IntList(vec![])).count_bytes(), 1);
+            }
+            "ConfigRecord({'a': ''}).count_bytes()" => {
+                assert_eq!(one("".into()).count_bytes(), 1);
+                assert_eq!(one(vec![0u8; 0].into()).count_bytes(), 1);
+            }
+            _ if call.starts_with("Array") || call.starts_with("inflate") => {}
+            _ => assert!(by_types.contains(&call), "{call}"),
+        }
+    }
+    assert_eq!(one("é😀".into()).count_bytes(), 3);
+    let lists =
+        one(vec!["é", ""].into()).count_bytes() + one(vec![vec![0u8; 3]].into()).count_bytes();
+    assert_eq!(lists, 2 + 4);
+}

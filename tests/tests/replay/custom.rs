@@ -117,3 +117,62 @@ fn a_buffer_holds_any_element_whose_treedef_its_file_has() {
     assert_eq!(read.len(), buffer.len() + 3);
     assert!(npcodec::to_vec(&read).is_ok());
 }
+
+/// The action of a step, under a pickle of its own.
+#[derive(Checkpoint, Debug)]
+struct Action(i64);
+
+impl Element for Action {
+    type Transition = Step;
+    type Batch = Array1<i64>;
+
+    fn from_window(window: &Window<'_, Step>) -> Result<Self, Error> {
+        Ok(Self(window.first().1))
+    }
+
+    fn pack(self) -> Result<Self, Error> {
+        Ok(self)
+    }
+
+    fn batch(elements: &[&Self]) -> Result<Self::Batch, Error> {
+        stack(elements.iter().map(|element| &element.0))
+    }
+
+    fn batch_into(elements: &[&Self], batch: &mut Self::Batch) -> Result<(), Error> {
+        stack_into(elements.iter().map(|element| &element.0), batch)
+    }
+
+    fn treedef(trees: &TreeDefs, tree: Tree) -> Option<Vec<u8>> {
+        let mut pickle = trees.pickle(tree);
+        pickle.extend(b"own");
+        Some(pickle)
+    }
+}
+
+#[test]
+fn elements_with_a_treedef_of_their_own_go_on() {
+    let fresh = || {
+        let sampler = UniformSampling::new(Generator::seeded(4));
+        ReplayBuffer::<Action, _>::new(ReplayConfig::new(20, 3), sampler).unwrap()
+    };
+    let trees = TreeDefs::for_jax("0.5.3").unwrap();
+    let mut buffer = fresh();
+    buffer.set_treedefs(trees).unwrap();
+    (0..3).for_each(|at| buffer.add(step(at)).unwrap());
+    let bytes = npcodec::to_vec(&buffer).unwrap();
+    let mut read = fresh();
+    read.resume(npcodec::from_slice(&bytes).unwrap()).unwrap();
+    for buffer in [&mut buffer, &mut read] {
+        (3..6).for_each(|at| buffer.add(step(at)).unwrap());
+    }
+    let went_on = npcodec::to_vec(&read).unwrap();
+    assert_eq!(went_on, npcodec::to_vec(&buffer).unwrap());
+
+    // Under another pickle they are other elements.
+    let mut state: npcodec::replay::ReplayState<Action, Step, npcodec::replay::SamplerState> =
+        npcodec::from_slice(&bytes).unwrap();
+    state.memory.treedef = trees.pickle(Tree::Element);
+    read.resume(state).unwrap();
+    let error = read.add(step(3)).unwrap_err();
+    assert_eq!(*error.kind(), ErrorKind::Replay(ReplayError::Carried));
+}

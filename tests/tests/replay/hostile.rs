@@ -3,8 +3,9 @@
 use npcodec::ndarray::Array1;
 use npcodec::replay::{
     Faults, Generator, Pcg64, PrioritizedSampling, ReplayBuffer, ReplayConfig, ReplayElement,
-    SequentialSampling, TransitionElement, UniformSampling,
+    ReplayError, SequentialSampling, TransitionElement, UniformSampling,
 };
+use npcodec::{Checkpoint, ErrorKind, Value};
 
 use crate::drive::Driven;
 use crate::json::{file, integer, read};
@@ -82,4 +83,52 @@ fn changed_bytes_are_errors_or_other_buffers() {
     changed("prio_drift", prioritized(20));
     changed("seq_unsorted", || SequentialSampling::new(rng(), true));
     changed("uniform_long_return", || UniformSampling::new(rng()));
+}
+
+/// What a sampler holds twice is drawn after its element has gone, and what it lacks never goes.
+#[test]
+fn samplers_that_do_not_hold_what_the_memory_holds_are_refused() {
+    let lie = |lie: fn(&mut Vec<i64>)| {
+        let bytes = file("uniform_long_return.1.msgpack");
+        let whole = npcodec::decode(&bytes).unwrap();
+        let Value::Map(mut whole) = whole else {
+            panic!("{whole:?}");
+        };
+        let Some(Value::Map(sampler)) = whole.get_mut("sampling_distribution") else {
+            panic!();
+        };
+        let keys = sampler.get("key_by_index").unwrap();
+        let mut keys = Vec::<i64>::from_value(keys.clone()).unwrap();
+        lie(&mut keys);
+        let keys = keys.into_iter().map(Value::from).collect();
+        sampler.insert("key_by_index", Value::List(keys));
+        let bytes = npcodec::encode(&Value::Map(whole)).unwrap();
+        let recording = read("uniform_long_return.json");
+        let size = |key: &str| integer(&recording["config"][key]);
+        let config = ReplayConfig::new(size("max_capacity"), 3)
+            .stack_size(size("stack_size"))
+            .update_horizon(size("update_horizon"))
+            .compress(recording["config"]["compress"].as_bool().unwrap());
+        [Faults::Refuse, Faults::Reproduce].map(|faults| {
+            let sampler = UniformSampling::new(Generator::seeded(1));
+            let config = config.clone().faults(faults);
+            let mut buffer = Buffer::<UniformSampling>::new(config, sampler).unwrap();
+            let resumed = buffer.resume(npcodec::from_slice(&bytes).unwrap());
+            resumed.err().map(|error| error.kind().clone())
+        })
+    };
+    let [refused, reproduced] = lie(|keys| {
+        keys.sort_unstable();
+        keys.push(keys[0]);
+    });
+    let twice = |kind| matches!(kind, Some(ErrorKind::Replay(ReplayError::KeyOrder { key, after })) if key == after);
+    assert!(twice(refused) && reproduced.is_none());
+    let [refused, reproduced] = lie(|keys| keys.truncate(keys.len() - 1));
+    let unknown = |kind| {
+        matches!(
+            kind,
+            Some(ErrorKind::Replay(ReplayError::UnknownKey { .. }))
+        )
+    };
+    assert!(unknown(refused) && reproduced.is_none());
 }

@@ -1,8 +1,10 @@
 //! Dopamine's replay buffer against what the real one did: `tests/data/replay`.
 
 mod buffer;
+mod capacity;
 mod custom;
 mod drive;
+mod faithless;
 mod forms;
 mod hostile;
 mod json;
@@ -11,6 +13,9 @@ mod resumed;
 mod rewards;
 mod rng;
 mod samplers;
+mod scalars;
 mod scenarios;
+mod shared;
 mod sum_tree;
 mod treedefs;
+mod twins;

@@ -77,7 +77,7 @@ fn a_full_tree_takes_no_key() {
         ReplayError::TreeFull { leaves: 4 }
     );
     assert_eq!(
-        refused(sampler.check(2, &None, &[0])),
+        refused(sampler.check(2, &None, 1, &[0])),
         ReplayError::TreeFull { leaves: 4 }
     );
     assert_eq!(sampler, before);
@@ -265,4 +265,40 @@ fn one_priority_is_raised_by_python_and_many_by_numpy() {
         sampler.update(&[0], (&vec![priority]).into()).unwrap();
         assert_eq!(sampler.sum_tree().root().to_bits(), updated, "{exponent}");
     }
+}
+
+#[test]
+fn priorities_whose_sum_is_infinite_are_refused_before_the_key_goes_in() {
+    let mut sampler = PrioritizedSampling::new(Generator::seeded(1), 4).unwrap();
+    sampler.add(0, Some(6e307)).unwrap();
+    sampler.add(1, Some(1.0)).unwrap();
+    let before = sampler.clone();
+    let error = ReplayError::TreeNode {
+        node: 0,
+        value: 1.2e308,
+    };
+    assert_eq!(refused(sampler.check(1, &Some(6e307), 0, &[])), error);
+    assert_eq!(refused(sampler.add(2, Some(6e307))), error);
+    assert_eq!(refused(sampler.update(&[1], (&vec![6e307]).into())), error);
+    assert_eq!(sampler, before);
+    sampler.set_faults(Faults::Reproduce);
+    sampler.update(&[1], (&vec![1.5e308]).into()).unwrap();
+    assert_eq!(sampler.sum_tree().root(), f64::INFINITY);
+}
+
+#[test]
+fn samplers_of_the_same_file_are_equal() {
+    let mut sampler = UniformSampling::new(Generator::seeded(1));
+    (0..3).for_each(|key| sampler.add(key, ()).unwrap());
+    sampler.remove(0).unwrap();
+    let bytes = npcodec::to_vec(&sampler).unwrap();
+    let read = restored(UniformSampling::new(Generator::seeded(9)), &bytes);
+    assert_eq!(read, sampler);
+    // The order is a part of it.
+    let mut other = UniformSampling::new(Generator::seeded(1));
+    [2, 1]
+        .into_iter()
+        .for_each(|key| other.add(key, ()).unwrap());
+    assert_eq!(other.state().keys(), sampler.state().keys());
+    assert_ne!(other, sampler);
 }

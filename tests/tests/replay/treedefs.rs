@@ -111,6 +111,26 @@ fn a_buffer_moves_to_another_jax() {
 }
 
 #[test]
+fn elements_that_are_carried_move_as_far_as_their_pickles_are_known() {
+    let trees = TreeDefs::for_jax("0.4.20").unwrap();
+    let expected = [Tree::Element, Tree::Transition].map(|tree| trees.pickle(tree));
+    let config = ReplayConfig::new(7, 4).stack_size(2);
+    let sampler = UniformSampling::new(Generator::seeded(0));
+    let mut buffer = ReplayBuffer::<CarriedElement, _>::new(config, sampler).unwrap();
+    let bytes = file("uniform_u8.1.msgpack");
+    buffer.resume(npcodec::from_slice(&bytes).unwrap()).unwrap();
+    buffer.set_treedefs(trees).unwrap();
+    assert_eq!(pickles(&npcodec::to_vec(&buffer).unwrap()), expected);
+
+    let mut unknown = state();
+    unknown.memory.treedef = b"no tree that anybody knows.".to_vec();
+    let bytes = npcodec::to_vec(&unknown).unwrap();
+    buffer.resume(npcodec::from_slice(&bytes).unwrap()).unwrap();
+    assert_eq!(refused(buffer.set_treedefs(trees)), ReplayError::Carried);
+    assert_eq!(npcodec::to_vec(&buffer).unwrap(), bytes);
+}
+
+#[test]
 fn an_empty_file_says_for_which_jax_the_first_element_is_written() {
     let trees = TreeDefs::for_jax("0.5.3").unwrap();
     let mut buffer = buffer();

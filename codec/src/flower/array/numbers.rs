@@ -143,7 +143,9 @@ impl Array<'static> {
     pub fn from_ndarray<T: Element, D: Dimension>(
         array: ndarray::Array<T, D>,
     ) -> Result<Self, Error> {
-        let in_form = T::as_bytes(&[]).is_some() && T::sub_shape().is_empty();
+        let items = array.as_slice_memory_order();
+        let bytes = items.and_then(T::as_bytes).map(<[u8]>::len);
+        let in_form = bytes == Some(array.len() * size_of::<T>()) && T::sub_shape().is_empty();
         let Some(memory) = layout(&array.view()).filter(|_| in_form) else {
             let encoding = NumpyEncoding::from_array(array.view())?;
             return Ok(Array::from_encoding(encoding)?.into_owned());

@@ -30,8 +30,9 @@ pub(in crate::flower) struct ArrayRecord {
 pub(in crate::flower) struct ArrayItem {
     #[prost(string, tag = "1")]
     pub(in crate::flower) key: String,
-    #[prost(message, optional, tag = "2")]
-    pub(in crate::flower) value: Option<Array>,
+    // Behind a box, so that items without an array do not take the room of one.
+    #[prost(message, optional, boxed, tag = "2")]
+    pub(in crate::flower) value: Option<Box<Array>>,
 }
 
 #[derive(Clone, PartialEq, Message)]

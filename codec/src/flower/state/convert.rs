@@ -2,7 +2,7 @@
 
 use super::flatten::leaves;
 use super::rebuild::{Tree, path};
-use crate::checkpoint::{Checkpoint, ReadOptions, Restore, Save, Shared, Structure};
+use crate::checkpoint::{Checkpoint, Fortran, ReadOptions, Restore, Save, Shared, Structure};
 use crate::checkpoint::{from_deserializer, load_in_place};
 use crate::encoding::NumpyEncoding;
 use crate::error::{Error, ErrorKind, UnsupportedLeaf};
@@ -54,7 +54,8 @@ pub const CONFIG: &str = "config";
 /// # Errors
 /// [`ErrorKind::Unsupported`] with every leaf that has no form: complex numbers that are no arrays,
 /// extensions, arrays that NumPy's files do not hold. Those of
-/// [`to_value`](crate::Checkpoint::to_value), and [`ErrorKind::TooDeep`].
+/// [`to_value`](crate::Checkpoint::to_value), by which one array has less than 4 GiB, and
+/// [`ErrorKind::TooDeep`].
 pub fn to_records<T: Save + ?Sized>(state: &T) -> Result<RecordDict<'_>, Error> {
     let mut leaves = leaves(state.to_value()?)?;
     let arrays = arrays(leaves.arrays, &mut leaves.unsupported);
@@ -111,6 +112,8 @@ pub fn from_records<'r, T: Restore<'r>>(records: &'r RecordDict<'_>) -> Result<T
 
 /// Makes a state of records, and reports what the options tolerated.
 ///
+/// The memory order of an array is what the header in its data says, whatever the options say of it.
+///
 /// # Errors
 /// [`ErrorKind::Report`] with everything that does not fit. [`ErrorKind::Format`] for a record of
 /// another class under one of the two keys, for keys that are of no one tree, such as those of a list
@@ -120,7 +123,12 @@ pub fn from_records_with<'r, T: Restore<'r>>(
     records: &'r RecordDict<'_>,
     options: &ReadOptions,
 ) -> Result<(T, LoadReport), Error> {
-    from_deserializer(value(records)?, Shared::new(options))
+    from_deserializer(value(records)?, Shared::new(&as_labelled(options)))
+}
+
+/// Returns the options without doubts about the label `F`, which NumPy's own headers give rightly.
+fn as_labelled(options: &ReadOptions) -> ReadOptions {
+    options.clone().fortran(Fortran::ColumnMajor)
 }
 
 /// Loads records into a state: arrays into their own memory, with equal shapes.
@@ -147,7 +155,7 @@ pub fn load_records_with<'r, T: Restore<'r>>(
     records: &'r RecordDict<'_>,
     options: &ReadOptions,
 ) -> Result<LoadReport, Error> {
-    load(state, value(records)?, options)
+    load(state, value(records)?, &as_labelled(options))
 }
 
 /// Loads a value into a state.

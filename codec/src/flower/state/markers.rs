@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::error::Error;
 use crate::flower::protobuf::{fault, under};
 use crate::flower::{ConfigRecord, ConfigValue};
+use crate::state::Value;
 
 /// What is said of the paths in a list under a key of its own. No path begins with a dot, so that no
 /// part of a state has such a key.
@@ -48,7 +49,10 @@ impl<'r> Markers<'r> {
                 .iter()
                 .map(|path| Cow::Borrowed(path.as_str()))
                 .collect()),
-            Some(other) => Err(under(fault("a list of paths", &format!("{other:?}")), key)),
+            Some(other) => Err(under(
+                fault("a list of paths", Value::from(other).kind()),
+                key,
+            )),
         };
         Ok(Self {
             nil: paths(NIL)?,

@@ -109,7 +109,8 @@ impl<'r> Node<'r> {
         let mut node = self;
         for segment in path.segments() {
             if matches!(node, Self::Vacant) {
-                *node = Self::Branch(IndexMap::new(), false);
+                // With room for one: a path that is long and alone takes no more than that.
+                *node = Self::Branch(IndexMap::with_capacity(1), false);
             }
             node = match node {
                 Self::Branch(children, _) => children.entry(segment.clone()).or_default(),
@@ -180,7 +181,7 @@ fn list<'r>(
     place: Place<'_>,
 ) -> Result<Vec<Value<'r>>, Error> {
     children.sort_unstable_keys();
-    let mut items = Vec::new();
+    let mut items = limits::cautious(Some(children.len()));
     for (segment, node) in children {
         let next = items.len() as i128;
         if segment != Segment::Index(next) {
