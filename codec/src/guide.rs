@@ -26,7 +26,7 @@ pub mod flower {}
 #[doc = include_str!("../docs/safety.md")]
 pub mod safety {}
 
-// One of its examples is of the neighbouring formats.
-#[cfg(all(doctest, feature = "npy"))]
+// Its examples are of these features too.
+#[cfg(all(doctest, feature = "flax", feature = "flower", feature = "npy"))]
 #[doc = include_str!("../../README.md")]
 mod readme {}
