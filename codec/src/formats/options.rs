@@ -45,8 +45,8 @@ impl ReadOptions {
         self
     }
 
-    #[allow(dead_code, reason = "not without the formats that know no limits")]
     /// Refuses an input that is longer than the limit.
+    #[cfg(any(feature = "npy", feature = "safetensors"))]
     pub(super) fn check_input(&self, bytes: &[u8]) -> Result<(), Error> {
         check("bytes of input", bytes.len(), self.limits.total_bytes)
     }

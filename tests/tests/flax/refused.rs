@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use npcodec::dtype::Order;
-use npcodec::formats::flax::{self, Form, WriteOptions, to_bytes, to_vec, to_vec_with, to_writer};
+use npcodec::formats::flax::{
+    self, Form, ReadOptions, WriteOptions, to_bytes, to_vec, to_vec_with, to_writer,
+};
 use npcodec::ndarray::{Array1, array};
 use npcodec::{Checkpoint, ErrorKind, Key, Limits, NumpyEncoding, StateDict, Structured, Value};
 
@@ -140,7 +142,8 @@ fn column_major_payloads_are_written_row_by_row() {
 fn limits_hold() {
     let bytes = to_vec(&array_of("'<f4'", 4)).unwrap();
     let wrong = |bytes: &[u8], limits| {
-        let error = flax::from_slice_with(bytes, &limits).unwrap_err();
+        let options = ReadOptions::new().limits(limits);
+        let error = flax::from_slice_with(bytes, &options).unwrap_err();
         error.to_string()
     };
     let limits = Limits::new();
@@ -177,11 +180,13 @@ fn values_nested_too_deep_are_refused_on_both_sides() {
     let bytes = to_vec(&value).unwrap();
     assert!(flax::from_slice(&bytes).is_ok());
     let deeper = Value::List(vec![value]);
+    let leaves = flax::unsupported(&deeper);
+    assert_eq!(leaves.len(), 1);
+    assert_eq!(leaves[0].path.segments().len(), 200);
+    assert_eq!(leaves[0].reason, "values nest in 200 levels at the most");
     let error = to_vec(&deeper).unwrap_err();
-    assert!(
-        matches!(error.kind(), ErrorKind::TooDeep { limit: 200 }),
-        "{error}"
-    );
+    let format = "flax";
+    assert_eq!(*error.kind(), ErrorKind::Unsupported { format, leaves });
     let error = flax::from_slice(&b"\x91".repeat(100_000)).unwrap_err();
     assert!(
         matches!(error.kind(), ErrorKind::TooDeep { limit: 200 }),

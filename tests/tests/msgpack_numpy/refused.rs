@@ -1,7 +1,9 @@
 //! What msgpack-numpy cannot hold or reads with a loss, and every form of objects.
 
 use npcodec::dtype::{DType, Field, Record};
-use npcodec::formats::msgpack_numpy::{Options, from_slice, from_slice_with, to_vec, to_vec_with};
+use npcodec::formats::msgpack_numpy::{
+    ReadOptions, WriteOptions, from_slice, from_slice_with, to_vec, to_vec_with,
+};
 use npcodec::{ErrorKind, Limits, NumpyEncoding, StateDict, Value};
 
 fn array_of(text: &str, itemsize: usize) -> Value<'static> {
@@ -36,7 +38,7 @@ fn every_leaf_is_named_with_its_reason() {
          `wide`: an integer of more than 64 bits: MessagePack's integers have 64 bits\n  \
          `code`: an extension of the code -3: Python has the codes from 0 to 127, and timestamps"
     );
-    let raw = Options::new().raw(true);
+    let raw = WriteOptions::new().raw(true);
     let map = Value::Map([("nd", 1)].into_iter().collect());
     assert!(to_vec(&map).is_ok());
     let error = to_vec_with(&map, &raw).unwrap_err();
@@ -87,7 +89,7 @@ fn objects_are_refused_in_every_form() {
     ] {
         for raw in [false, true] {
             let bytes = encoded(kind, dtype, eight, raw);
-            let options = Options::new().raw(raw);
+            let options = ReadOptions::new().raw(raw);
             let error = match from_slice_with(&bytes, &options) {
                 Ok(value) => panic!("{value:?}"),
                 Err(error) => error.to_string(),
@@ -156,7 +158,7 @@ fn nested_fields_and_keys_of_bytes_end_somewhere() {
         error.to_string().contains("found a string among bytes"),
         "{error}"
     );
-    let limits = Options::new().limits(Limits::new().array_bytes(4));
+    let limits = ReadOptions::new().limits(Limits::new().array_bytes(4));
     let long = encoded(b"\xc4\0", b"\xa3<i8", b"\xc4\x08\0\0\0\0\0\0\0\0", false);
     let error = from_slice_with(&long, &limits).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Limit { .. }), "{error}");
