@@ -6,6 +6,28 @@
 //! before anything is written, all of it in one error
 //! ([`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported)); `unsupported` is the list alone.
 //!
+//! ```
+//! # #[cfg(all(feature = "derive", feature = "npy"))] {
+//! use npcodec::Checkpoint;
+//! use npcodec::formats::{self, Format, WriteOptions};
+//! use npcodec::ndarray::{Array1, Array2, array};
+//!
+//! #[derive(Checkpoint, Debug, PartialEq)]
+//! struct Layer {
+//!     kernel: Array2<f32>,
+//!     bias: Array1<f32>,
+//! }
+//!
+//! let layer = Layer { kernel: array![[1.0, 2.0]], bias: array![0.5] };
+//! let (bytes, _) = formats::write(Format::Npz, &layer.to_state_dict()?, &WriteOptions::new())?;
+//!
+//! let (format, dict) = formats::read(&bytes)?; // of any format, recognised by its bytes
+//! assert_eq!(format, Format::Npz);
+//! assert_eq!(Layer::from_state_dict(dict)?, layer);
+//! # }
+//! # Ok::<(), npcodec::Error>(())
+//! ```
+//!
 //! [`read`] takes a file in any of them, and says which it was; [`write()`] makes one. What the target cannot
 //! hold may be [converted](Conversion) by name, and nothing else is: the list of what was converted comes
 //! back. `npcodec::Checkpoint::from_state_dict` makes a typed state of what was read.

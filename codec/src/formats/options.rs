@@ -46,7 +46,10 @@ impl ReadOptions {
     }
 
     /// Refuses an input that is longer than the limit.
-    #[cfg(any(feature = "npy", feature = "safetensors"))]
+    #[allow(
+        dead_code,
+        reason = "the formats of MessagePack have a reader that does it"
+    )]
     pub(super) fn check_input(&self, bytes: &[u8]) -> Result<(), Error> {
         check("bytes of input", bytes.len(), self.limits.total_bytes)
     }
