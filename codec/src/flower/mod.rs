@@ -47,12 +47,12 @@ mod number;
 mod object;
 mod object_id;
 mod protobuf;
-mod read;
 mod record_dict;
 mod state;
 mod tree;
 mod typed_dict;
 mod user_config;
+mod value_records;
 mod walk;
 
 pub use array::Array;

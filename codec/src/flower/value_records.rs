@@ -1,8 +1,11 @@
-//! Values of records as the values of states, and out of them as Rust types.
+//! What the records of values have in common: they are read as the fields of states are, and are objects without
+//! children.
 
 use std::borrow::Cow;
 
-use super::{ConfigRecord, ConfigValue, MetricRecord, MetricValue};
+use super::object::{Inflatable, Object, sealed};
+use super::walk::Walk;
+use super::{Class, ConfigRecord, ConfigValue, MetricRecord, MetricValue, ObjectId};
 use crate::checkpoint::{ReadOptions, Restore, Shared, from_deserializer};
 use crate::error::Error;
 use crate::path::{Path, Segment};
@@ -57,24 +60,45 @@ fn read<'v, T: Restore<'v>>(key: &str, value: Option<Value<'v>>) -> Result<T, Er
     from_deserializer(dict, Shared::new(&options)).map(|(value, _)| value)
 }
 
-impl ConfigRecord {
-    /// Returns the value under a key as a Rust type, by the rules of a field of a state: every form
-    /// that keeps the number is taken, none that would change it.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Report`](crate::ErrorKind::Report) if the key is missing, or its value does not fit.
-    pub fn read<'v, T: Restore<'v>>(&'v self, key: &str) -> Result<T, Error> {
-        read(key, self.get(key).map(Value::from))
-    }
+macro_rules! records {
+    ($($record:ident)*) => {$(
+        impl $record {
+            /// Returns the value under a key as a Rust type, by the rules of a field of a state: every form
+            /// that keeps the number is taken, none that would change it.
+            ///
+            /// # Errors
+            /// [`ErrorKind::Report`](crate::ErrorKind::Report) if the key is missing, or its value does
+            /// not fit.
+            pub fn read<'v, T: Restore<'v>>(&'v self, key: &str) -> Result<T, Error> {
+                read(key, self.get(key).map(Value::from))
+            }
+
+            /// Returns what the message in a body would be written as.
+            fn canonical(body: &[u8]) -> Option<Vec<u8>> {
+                Self::from_protobuf(body).ok().map(|record| record.to_protobuf())
+            }
+        }
+
+        impl sealed::Sealed for $record {}
+
+        impl<'a> Inflatable<'a> for $record {
+            const CLASS: Class = Class::$record;
+
+            fn known_id(&self) -> Option<ObjectId> {
+                self.1.found()?;
+                let found = self.1.of_body(&self.to_protobuf(), Self::canonical);
+                found.map(|found| found.id)
+            }
+
+            fn walk(&self, walk: &mut Walk<'_, 'a>) -> ObjectId {
+                walk.leaf(Self::CLASS, &self.1, self.to_protobuf(), Self::canonical)
+            }
+
+            fn child_objects(&self, _: &Walk<'_, 'a>) -> Vec<Object<'a>> {
+                Vec::new()
+            }
+        }
+    )*};
 }
 
-impl MetricRecord {
-    /// Returns the value under a key as a Rust type, by the rules of a field of a state: every form
-    /// that keeps the number is taken, none that would change it.
-    ///
-    /// # Errors
-    /// [`ErrorKind::Report`](crate::ErrorKind::Report) if the key is missing, or its value does not fit.
-    pub fn read<'v, T: Restore<'v>>(&'v self, key: &str) -> Result<T, Error> {
-        read(key, self.get(key).map(Value::from))
-    }
-}
+records!(ConfigRecord MetricRecord);
