@@ -1,10 +1,11 @@
-//! What the records of values have in common: they are read as the fields of states are, and are objects without
-//! children.
+//! What the records of values have in common: they are messages of items, are read as the fields of states
+//! are, and are objects without children.
 
 use std::borrow::Cow;
 
 use super::object::{Inflatable, Object, sealed};
-use super::walk::Walk;
+use super::protobuf::{collect, values};
+use super::walk::{Origin, Walk};
 use super::{Class, ConfigRecord, ConfigValue, MetricRecord, MetricValue, ObjectId};
 use crate::checkpoint::{ReadOptions, Restore, Shared, from_deserializer};
 use crate::error::Error;
@@ -61,8 +62,24 @@ fn read<'v, T: Restore<'v>>(key: &str, value: Option<Value<'v>>) -> Result<T, Er
 }
 
 macro_rules! records {
-    ($($record:ident)*) => {$(
+    ($($record:ident: $value:ident, $item:ident, $message:ident;)*) => {$(
         impl $record {
+            /// Returns the protobuf message.
+            pub(super) fn message(&self) -> values::$record {
+                let items = self.iter().map(|(key, value)| values::$item {
+                    key: key.to_owned(),
+                    value: Some(values::$message { value: Some(value.kind()) }),
+                });
+                values::$record { items: items.collect() }
+            }
+
+            /// Takes the values out of a protobuf message.
+            pub(super) fn of(message: values::$record) -> Result<Self, Error> {
+                let items = message.items.into_iter();
+                let items = items.map(|item| (item.key, $value::of(item.value)));
+                collect(items).map(|dict| Self(dict, Origin::default()))
+            }
+
             /// Returns the value under a key as a Rust type, by the rules of a field of a state: every form
             /// that keeps the number is taken, none that would change it.
             ///
@@ -101,4 +118,7 @@ macro_rules! records {
     )*};
 }
 
-records!(ConfigRecord MetricRecord);
+records! {
+    ConfigRecord: ConfigValue, ConfigItem, ConfigRecordValue;
+    MetricRecord: MetricValue, MetricItem, MetricRecordValue;
+}
