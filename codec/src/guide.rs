@@ -26,7 +26,7 @@ pub mod flower {}
 #[doc = include_str!("../docs/safety.md")]
 pub mod safety {}
 
-// Some of its examples are of the neighbouring formats.
-#[cfg(all(doctest, feature = "npy", feature = "flax"))]
+// Its examples are of these features too.
+#[cfg(all(doctest, feature = "flax", feature = "flower", feature = "npy"))]
 #[doc = include_str!("../../README.md")]
 mod readme {}

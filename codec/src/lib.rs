@@ -44,10 +44,11 @@
 //! - [`dtype`]: NumPy's type grammar, and the [elements](dtype::Element) of arrays.
 //! - [`NumpyEncoding`], [`LongIntegerEncoding`], [`compress`] and [`uncompress`]: the wire forms.
 //! - `replay`: Dopamine's replay buffer (with the feature of that name).
-//! - `flower`: Flower's records (with the feature of that name).
 //! - `formats`: the files of Flax, msgpack-numpy, NumPy and safetensors (a feature each).
+//! - `flower`: Flower's records, and states as records (with the feature of that name).
 //! - [`checkpoint`]: the traits below the derive, to implement them by hand.
-//! - [`guide`]: attributes, wire format, evolving states, files, Dopamine and safety, page by page.
+//! - [`guide`]: attributes, wire format, evolving states, files, Dopamine, replay buffers, Flower and
+//!   safety, page by page.
 //!
 //! # Features
 //!
@@ -60,6 +61,12 @@
 //! - `flax`, `msgpack-numpy`, `npy`, `safetensors`: the neighbouring formats.
 //!
 //! No feature changes a byte that is written.
+
+// What is linked to may be left out of a build; with the default features nothing is.
+#![cfg_attr(
+    not(all(feature = "derive", feature = "compress", feature = "mmap")),
+    allow(rustdoc::broken_intra_doc_links)
+)]
 
 #[cfg(target_endian = "big")]
 compile_error!("npcodec is not tested on big-endian machines yet");

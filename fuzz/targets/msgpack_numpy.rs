@@ -3,13 +3,13 @@
 
 use libfuzzer_sys::fuzz_target;
 use npcodec::ErrorKind;
-use npcodec::formats::msgpack_numpy::{Options, from_slice_with, to_vec_with};
+use npcodec::formats::msgpack_numpy::{ReadOptions, WriteOptions, from_slice_with, to_vec_with};
 
 fuzz_target!(|bytes: &[u8]| {
     for raw in [false, true] {
-        let options = Options::new().raw(raw);
+        let (options, writing) = (ReadOptions::new().raw(raw), WriteOptions::new().raw(raw));
         let Ok(value) = from_slice_with(bytes, &options) else { continue };
-        let written = match to_vec_with(&value, &options) {
+        let written = match to_vec_with(&value, &writing) {
             Ok(written) => written,
             Err(error) => {
                 assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }), "{error}");
@@ -17,6 +17,6 @@ fuzz_target!(|bytes: &[u8]| {
             }
         };
         let again = from_slice_with(&written, &options).expect("what was written can be read");
-        assert_eq!(to_vec_with(&again, &options).expect("and written again"), written);
+        assert_eq!(to_vec_with(&again, &writing).expect("and written again"), written);
     }
 });

@@ -9,7 +9,12 @@ mod text;
 use ndarray::{Array, ArrayView, ArrayViewMut, Dimension};
 
 pub(crate) use decode::mismatch;
-pub(crate) use encode::{flat_order, layout};
+#[allow(
+    unused_imports,
+    reason = "only formats need it, each of which is a feature"
+)]
+pub(crate) use encode::flat_order;
+pub(crate) use encode::layout;
 
 use crate::dtype::Element;
 use crate::dtype::{Cast, DType, Order};

@@ -1,8 +1,8 @@
 //! The record of settings: numbers, texts, bytes, and lists of them.
 
 use super::number;
-use super::protobuf::values::{self, BytesList, ConfigItem, ConfigKind, ConfigRecordValue};
-use super::protobuf::{collect, decode, fault};
+use super::protobuf::values::{self, BytesList, ConfigKind, ConfigRecordValue};
+use super::protobuf::{decode, fault};
 use super::typed_dict::{TypedDict, record};
 use super::walk::Origin;
 use crate::error::Error;
@@ -64,7 +64,7 @@ impl ConfigValue {
 
     /// Returns the message of the value. A list without items has no type in Python, and becomes one
     /// of bools.
-    fn kind(&self) -> ConfigKind {
+    pub(super) fn kind(&self) -> ConfigKind {
         match self {
             Self::Bool(value) => ConfigKind::Bool(*value),
             Self::Int(value) => ConfigKind::Sint64(*value),
@@ -91,7 +91,7 @@ impl ConfigValue {
     }
 
     /// Takes the value out of its message, in the form that it would be written in.
-    fn of(message: Option<ConfigRecordValue>) -> Result<Self, Error> {
+    pub(super) fn of(message: Option<ConfigRecordValue>) -> Result<Self, Error> {
         let Some(kind) = message.and_then(|message| message.value) else {
             return Err(fault(
                 "a value of a ConfigRecord",
@@ -204,7 +204,7 @@ from! {
 /// # Ok::<(), npcodec::Error>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct ConfigRecord(TypedDict<ConfigValue>, pub(super) Origin);
+pub struct ConfigRecord(pub(super) TypedDict<ConfigValue>, pub(super) Origin);
 
 record!(ConfigRecord, ConfigValue);
 
@@ -230,18 +230,6 @@ impl ConfigRecord {
         self.message().encode_to_vec()
     }
 
-    pub(super) fn message(&self) -> values::ConfigRecord {
-        let items = self.iter().map(|(key, value)| ConfigItem {
-            key: key.to_owned(),
-            value: Some(ConfigRecordValue {
-                value: Some(value.kind()),
-            }),
-        });
-        values::ConfigRecord {
-            items: items.collect(),
-        }
-    }
-
     /// Reads the protobuf message of a record. Fields that are not known are passed over, as Flower
     /// does.
     ///
@@ -251,11 +239,5 @@ impl ConfigRecord {
     /// [`ErrorKind::RepeatedKey`](crate::ErrorKind::RepeatedKey), where flwr keeps the last value.
     pub fn from_protobuf(bytes: &[u8]) -> Result<Self, Error> {
         Self::of(decode(bytes, "ConfigRecord")?)
-    }
-
-    pub(super) fn of(message: values::ConfigRecord) -> Result<Self, Error> {
-        let items = message.items.into_iter();
-        collect(items.map(|item| (item.key, ConfigValue::of(item.value))))
-            .map(|dict| Self(dict, Origin::default()))
     }
 }

@@ -2,8 +2,8 @@
 
 use super::config::characters;
 use super::number;
-use super::protobuf::values::{self, DoubleList, MetricItem, MetricKind, MetricRecordValue};
-use super::protobuf::{collect, decode, fault};
+use super::protobuf::values::{DoubleList, MetricKind, MetricRecordValue};
+use super::protobuf::{decode, fault};
 use super::typed_dict::{TypedDict, record};
 use super::walk::Origin;
 use crate::error::Error;
@@ -49,7 +49,7 @@ impl MetricValue {
 
     /// Returns the message of the value. A list without items has no type in Python, and becomes one
     /// of floats.
-    fn kind(&self) -> MetricKind {
+    pub(super) fn kind(&self) -> MetricKind {
         match self {
             Self::Int(value) => MetricKind::Sint64(*value),
             Self::Uint(value) => match i64::try_from(*value) {
@@ -68,7 +68,7 @@ impl MetricValue {
     }
 
     /// Takes the value out of its message, in the form that it would be written in.
-    fn of(message: Option<MetricRecordValue>) -> Result<Self, Error> {
+    pub(super) fn of(message: Option<MetricRecordValue>) -> Result<Self, Error> {
         let Some(kind) = message.and_then(|message| message.value) else {
             return Err(fault(
                 "a value of a MetricRecord",
@@ -138,7 +138,7 @@ number::from!(MetricValue);
 /// # Ok::<(), npcodec::Error>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct MetricRecord(TypedDict<MetricValue>, pub(super) Origin);
+pub struct MetricRecord(pub(super) TypedDict<MetricValue>, pub(super) Origin);
 
 record!(MetricRecord, MetricValue);
 
@@ -162,18 +162,6 @@ impl MetricRecord {
         self.message().encode_to_vec()
     }
 
-    pub(super) fn message(&self) -> values::MetricRecord {
-        let items = self.iter().map(|(key, value)| MetricItem {
-            key: key.to_owned(),
-            value: Some(MetricRecordValue {
-                value: Some(value.kind()),
-            }),
-        });
-        values::MetricRecord {
-            items: items.collect(),
-        }
-    }
-
     /// Reads the protobuf message of a record. Fields that are not known are passed over, as Flower
     /// does.
     ///
@@ -183,11 +171,5 @@ impl MetricRecord {
     /// [`ErrorKind::RepeatedKey`](crate::ErrorKind::RepeatedKey), where flwr keeps the last value.
     pub fn from_protobuf(bytes: &[u8]) -> Result<Self, Error> {
         Self::of(decode(bytes, "MetricRecord")?)
-    }
-
-    pub(super) fn of(message: values::MetricRecord) -> Result<Self, Error> {
-        let items = message.items.into_iter();
-        collect(items.map(|item| (item.key, MetricValue::of(item.value))))
-            .map(|dict| Self(dict, Origin::default()))
     }
 }

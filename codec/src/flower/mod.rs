@@ -7,6 +7,26 @@
 //!   [`load_list`] without names.
 //! - `to_protobuf` and `from_protobuf` of records, [`Message`] and [`Context`]: everything in one message.
 //!
+//! ```
+//! use npcodec::flower::{ArrayRecord, Inflatable, MetricRecord, RecordDict};
+//! use npcodec::ndarray::{Array1, array};
+//!
+//! let mut reply = RecordDict::new();
+//! reply.insert("arrays", ArrayRecord::from_ndarrays([array![1f32, 2.0]])?);
+//! reply.insert("metrics", MetricRecord::from_iter([("num-examples", 10)]));
+//! let objects = reply.objects(); // what is pushed: bytes by id, children first
+//!
+//! let id = reply.object_id(); // that of flwr for the same records
+//! let mut pulled = RecordDict::inflate_all(id, |id| objects.get(&id).cloned().map(Into::into))?;
+//! assert_eq!(pulled, reply);
+//! let arrays = pulled.array_record_mut("arrays").map(std::mem::take).unwrap_or_default();
+//! let weights: Vec<Array1<f32>> = arrays.into_ndarrays()?;
+//! assert_eq!(weights, [array![1f32, 2.0]]);
+//! # Ok::<(), npcodec::Error>(())
+//! ```
+//!
+//! The [guide](crate::guide::flower) has the forms of states, and where flwr itself does otherwise.
+//!
 //! Source of the formats: flwr 1.42.0 (`flwr/supercore/inflatable`, `recorddict.proto`,
 //! `message.proto`), from what it writes and reads.
 
@@ -27,12 +47,12 @@ mod number;
 mod object;
 mod object_id;
 mod protobuf;
-mod read;
 mod record_dict;
 mod state;
 mod tree;
 mod typed_dict;
 mod user_config;
+mod value_records;
 mod walk;
 
 pub use array::Array;

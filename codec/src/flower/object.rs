@@ -241,22 +241,28 @@ impl<'a> Object<'a> {
         each!(self, object => class(object))
     }
 
-    /// Returns the id of the object.
-    #[must_use]
-    pub fn object_id_with(&self, options: &DeflateOptions) -> ObjectId {
-        each!(self, object => object.object_id_with(options))
-    }
-
     /// Returns the id of the object, with chunks of flwr's default size.
     #[must_use]
     pub fn object_id(&self) -> ObjectId {
         self.object_id_with(&DeflateOptions::new())
     }
 
+    /// Returns the id of the object.
+    #[must_use]
+    pub fn object_id_with(&self, options: &DeflateOptions) -> ObjectId {
+        each!(self, object => object.object_id_with(options))
+    }
+
     /// Returns the bytes of the object, without those of its children.
     #[must_use]
     pub fn deflate(&self) -> Data<'a> {
-        each!(self, object => object.deflate())
+        self.deflate_with(&DeflateOptions::new())
+    }
+
+    /// Returns the bytes of the object, without those of its children.
+    #[must_use]
+    pub fn deflate_with(&self, options: &DeflateOptions) -> Data<'a> {
+        each!(self, object => object.deflate_with(options))
     }
 
     /// Makes the object of its bytes and of the objects that its head lists, whatever its class is.
@@ -278,7 +284,19 @@ impl<'a> Object<'a> {
         id: ObjectId,
         contents: impl FnMut(ObjectId) -> Option<Bytes>,
     ) -> Result<Self, Error> {
-        inflate::all(id, contents, &Limits::new(), &Class::ALL)
+        Self::inflate_all_with(id, contents, &Limits::new())
+    }
+
+    /// Makes the object as [`inflate_all`](Self::inflate_all) does, within limits.
+    ///
+    /// # Errors
+    /// Those of [`Inflatable::inflate_all_with`].
+    pub fn inflate_all_with(
+        id: ObjectId,
+        contents: impl FnMut(ObjectId) -> Option<Bytes>,
+        limits: &Limits,
+    ) -> Result<Self, Error> {
+        inflate::all(id, contents, limits, &Class::ALL)
     }
 }
 

@@ -169,36 +169,3 @@ impl<'a> Inflatable<'a> for RecordDict<'a> {
         self.values().cloned().map(Object::from).collect()
     }
 }
-
-macro_rules! leaves {
-    ($($record:ident)*) => {$(
-        impl sealed::Sealed for $record {}
-
-        impl<'a> Inflatable<'a> for $record {
-            const CLASS: Class = Class::$record;
-
-            fn known_id(&self) -> Option<ObjectId> {
-                self.1.found()?;
-                let found = self.1.of_body(&self.to_protobuf(), Self::canonical);
-                found.map(|found| found.id)
-            }
-
-            fn walk(&self, walk: &mut Walk<'_, 'a>) -> ObjectId {
-                walk.leaf(Self::CLASS, &self.1, self.to_protobuf(), Self::canonical)
-            }
-
-            fn child_objects(&self, _: &Walk<'_, 'a>) -> Vec<Object<'a>> {
-                Vec::new()
-            }
-        }
-
-        impl $record {
-            /// Returns what the message in a body would be written as.
-            fn canonical(body: &[u8]) -> Option<Vec<u8>> {
-                Self::from_protobuf(body).ok().map(|record| record.to_protobuf())
-            }
-        }
-    )*};
-}
-
-leaves!(ConfigRecord MetricRecord);

@@ -148,8 +148,10 @@ impl Work<'_, '_> {
         let mut value = match at(&mut self.value, path)? {
             // What is in a list is looked at when the list is a map.
             Value::List(items) => {
+                // Elsewhere lists are held, or are no map either.
+                let has_maps = matches!(self.format, Format::Npz | Format::Safetensors);
                 let list = name(Conversion::ListsAsMaps);
-                return (self.format != Format::Npy && !items.is_empty()).then_some(list);
+                return (has_maps && !items.is_empty()).then_some(list);
             }
             other => small(other),
         };

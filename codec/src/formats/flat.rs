@@ -1,6 +1,6 @@
 //! Nested maps as flat names, for formats that know nothing else.
 
-use super::fault::fault;
+use super::fault::{fault, refuse};
 use crate::encoding::NumpyEncoding;
 use crate::error::{Error, ErrorKind, UnsupportedLeaf};
 use crate::file::check;
@@ -137,11 +137,8 @@ impl<'v, 'a, 'j> Flat<'v, 'a, 'j> {
     /// # Errors
     /// [`Unsupported`](ErrorKind::Unsupported) with everything that was.
     pub(super) fn arrays(self, format: &'static str) -> Result<Vec<Named<'v, 'a>>, Error> {
-        if self.refused.is_empty() {
-            return Ok(self.arrays);
-        }
-        let leaves = self.refused;
-        Err(ErrorKind::Unsupported { format, leaves }.into())
+        refuse(format, self.refused)?;
+        Ok(self.arrays)
     }
 }
 

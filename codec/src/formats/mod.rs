@@ -1,9 +1,32 @@
 //! The formats of the neighbours: state dicts from and to the files that colleagues use.
 //!
 //! A format is a module with functions of the same names: `from_slice` reads a [`Value`](crate::Value)
-//! that borrows from the bytes where it can, `to_vec` and `to_writer` write one. A leaf that a format
-//! cannot hold is refused before anything is written, together with all others
-//! ([`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported)).
+//! that borrows from the bytes where it can, `to_vec` and `to_writer` write one, and those that end in
+//! `_with` take the `ReadOptions` or `WriteOptions` of the module. What a format cannot hold is refused
+//! before anything is written, all of it in one error
+//! ([`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported)); `unsupported` is the list alone.
+//!
+//! ```
+//! # #[cfg(all(feature = "derive", feature = "npy"))] {
+//! use npcodec::Checkpoint;
+//! use npcodec::formats::{self, Format, WriteOptions};
+//! use npcodec::ndarray::{Array1, Array2, array};
+//!
+//! #[derive(Checkpoint, Debug, PartialEq)]
+//! struct Layer {
+//!     kernel: Array2<f32>,
+//!     bias: Array1<f32>,
+//! }
+//!
+//! let layer = Layer { kernel: array![[1.0, 2.0]], bias: array![0.5] };
+//! let (bytes, _) = formats::write(Format::Npz, &layer.to_state_dict()?, &WriteOptions::new())?;
+//!
+//! let (format, dict) = formats::read(&bytes)?; // of any format, recognised by its bytes
+//! assert_eq!(format, Format::Npz);
+//! assert_eq!(Layer::from_state_dict(dict)?, layer);
+//! # }
+//! # Ok::<(), npcodec::Error>(())
+//! ```
 //!
 //! [`read`] takes a file in any of them, and says which it was; [`write()`] makes one. What the target cannot
 //! hold may be [converted](Conversion) by name, and nothing else is: the list of what was converted comes
@@ -44,6 +67,6 @@ pub use conversion::{Conversion, Converted};
 pub use convert::convert;
 pub use format::Format;
 pub use options::ReadOptions;
-pub use read::{read, read_file, read_value, read_value_with, read_with};
+pub use read::{read, read_file, read_file_with, read_value, read_value_with, read_with};
 pub use recognise::recognise;
 pub use write::{WriteOptions, write, write_file, write_to, write_value};

@@ -45,8 +45,11 @@ impl ReadOptions {
         self
     }
 
-    #[allow(dead_code, reason = "not without the formats that know no limits")]
     /// Refuses an input that is longer than the limit.
+    #[allow(
+        dead_code,
+        reason = "the formats of MessagePack have a reader that does it"
+    )]
     pub(super) fn check_input(&self, bytes: &[u8]) -> Result<(), Error> {
         check("bytes of input", bytes.len(), self.limits.total_bytes)
     }

@@ -54,19 +54,15 @@ pub fn read_value_with<'a>(
     let format = recognise(bytes)?;
     let value = match format {
         Format::MessagePack => {
-            let limits = crate::checkpoint::ReadOptions::new().limits(options.limits);
-            crate::file::decode_with(bytes, &limits)
+            let options = crate::checkpoint::ReadOptions::new().limits(options.limits);
+            crate::file::decode_with(bytes, &options)
         }
         #[cfg(feature = "flax")]
-        Format::Flax => {
-            options.check_input(bytes)?;
-            super::flax::from_slice_with(bytes, &options.limits)
-        }
+        Format::Flax => super::flax::from_slice_with(bytes, options),
         #[cfg(feature = "msgpack-numpy")]
         Format::MsgpackNumpy => {
-            options.check_input(bytes)?;
-            let limits = super::msgpack_numpy::Options::new().limits(options.limits);
-            super::msgpack_numpy::from_slice_with(bytes, &limits)
+            let options = super::msgpack_numpy::ReadOptions::new().limits(options.limits);
+            super::msgpack_numpy::from_slice_with(bytes, &options)
         }
         #[cfg(feature = "npy")]
         Format::Npy => super::npy::from_slice_with(bytes, options),
@@ -87,10 +83,21 @@ pub fn read_value_with<'a>(
 /// # Errors
 /// Those of [`read`], and [`Io`](ErrorKind::Io); each with the file.
 pub fn read_file(path: impl AsRef<FilePath>) -> Result<(Format, StateDict<'static>), Error> {
+    read_file_with(path, &ReadOptions::new())
+}
+
+/// Reads a state from a file, with options.
+///
+/// # Errors
+/// Those of [`read_file`], and [`Limit`](ErrorKind::Limit).
+pub fn read_file_with(
+    path: impl AsRef<FilePath>,
+    options: &ReadOptions,
+) -> Result<(Format, StateDict<'static>), Error> {
     let path = path.as_ref();
     let read = || {
         let bytes = std::fs::read(path).map_err(ErrorKind::io)?;
-        let (format, dict) = read(&bytes)?;
+        let (format, dict) = read_with(&bytes, options)?;
         Ok((format, dict.into_owned()))
     };
     read().map_err(|error: Error| error.in_file(path))

@@ -104,9 +104,9 @@ impl WriteOptions {
                 leaves
             }
             #[cfg(feature = "flax")]
-            Format::Flax => super::flax::unsupported(value, &flax())?,
+            Format::Flax => super::flax::unsupported_with(value, &flax()),
             #[cfg(feature = "msgpack-numpy")]
-            Format::MsgpackNumpy => super::msgpack_numpy::unsupported(value, false)?,
+            Format::MsgpackNumpy => super::msgpack_numpy::unsupported(value),
             #[cfg(feature = "npy")]
             Format::Npy => with_lost_types(super::npy::unsupported(value), value),
             #[cfg(feature = "npy")]

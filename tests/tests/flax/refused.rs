@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 
 use npcodec::dtype::Order;
-use npcodec::formats::flax::{self, Form, WriteOptions, to_bytes, to_vec, to_vec_with, to_writer};
+use npcodec::formats::flax::{
+    self, Form, ReadOptions, WriteOptions, to_bytes, to_vec, to_vec_with, to_writer,
+};
 use npcodec::ndarray::{Array1, array};
 use npcodec::{Checkpoint, ErrorKind, Key, Limits, NumpyEncoding, StateDict, Structured, Value};
+use npcodec_tests::peer::Case;
 
 fn array_of(text: &str, itemsize: usize) -> Value<'static> {
     Value::Array(NumpyEncoding::new(vec![1], vec![0; itemsize], text.to_owned(), None).unwrap())
@@ -64,6 +67,43 @@ fn every_leaf_is_named_with_its_reason() {
          `state[0].keys`: the keys 1 and \"1\": Flax turns keys into texts, here into equal ones\n  \
          `state[0].chunks`: a map with the key `__msgpack_chunked_array__`: Flax takes a map with this key for an array in chunks"
     );
+}
+
+/// What Flax raises for when it writes: numbers and keys that are refused here too, and types of Python that
+/// no value of a state is.
+#[test]
+fn what_flax_does_not_write_is_settled() {
+    let no_values = [
+        "dict_tuple_key",
+        "jnp_typed_key",
+        "ordereddict",
+        "namedtuple_raw",
+        "set",
+        "frozendict_raw",
+        "arr_object",
+        "arr_object_empty",
+        "arr_stringdtype",
+        "tb_ordereddict",
+    ];
+    let mut cases = Case::all("flax");
+    cases.retain(|case| case.kind == "encode_error");
+    assert_eq!(cases.len(), 14);
+    for case in cases {
+        let same_keys = [(Key::from(1i64), 2), (Key::from("1"), 3)];
+        let value = match &*case.name {
+            "py_int_2p64" => Value::from(1u128 << 64),
+            "py_int_m2p63m1" => Value::from(i128::from(i64::MIN) - 1),
+            "tb_bigint" => Value::Map([("a", 1u128 << 64)].into_iter().collect()),
+            "tb_duplicate_str_keys" => Value::Map(same_keys.into_iter().collect()),
+            name => {
+                assert!(no_values.contains(&name), "{name}");
+                continue;
+            }
+        };
+        assert_eq!(flax::unsupported(&value).len(), 1, "{}", case.name);
+    }
+    // An array of objects is none that could be made.
+    assert!(NumpyEncoding::new(vec![1], vec![0; 8], "'|O'", None).is_err());
 }
 
 #[test]
@@ -140,7 +180,8 @@ fn column_major_payloads_are_written_row_by_row() {
 fn limits_hold() {
     let bytes = to_vec(&array_of("'<f4'", 4)).unwrap();
     let wrong = |bytes: &[u8], limits| {
-        let error = flax::from_slice_with(bytes, &limits).unwrap_err();
+        let options = ReadOptions::new().limits(limits);
+        let error = flax::from_slice_with(bytes, &options).unwrap_err();
         error.to_string()
     };
     let limits = Limits::new();
@@ -177,11 +218,13 @@ fn values_nested_too_deep_are_refused_on_both_sides() {
     let bytes = to_vec(&value).unwrap();
     assert!(flax::from_slice(&bytes).is_ok());
     let deeper = Value::List(vec![value]);
+    let leaves = flax::unsupported(&deeper);
+    assert_eq!(leaves.len(), 1);
+    assert_eq!(leaves[0].path.segments().len(), 200);
+    assert_eq!(leaves[0].reason, "values nest in 200 levels at the most");
     let error = to_vec(&deeper).unwrap_err();
-    assert!(
-        matches!(error.kind(), ErrorKind::TooDeep { limit: 200 }),
-        "{error}"
-    );
+    let format = "flax";
+    assert_eq!(*error.kind(), ErrorKind::Unsupported { format, leaves });
     let error = flax::from_slice(&b"\x91".repeat(100_000)).unwrap_err();
     assert!(
         matches!(error.kind(), ErrorKind::TooDeep { limit: 200 }),

@@ -83,6 +83,23 @@ fn what_does_not_fit_is_in_the_report() {
     let wrong = report(from_bytes::<NamedTuple>(&wrote("fb_dict_missing")));
     assert_eq!((wrong.missing.len(), wrong.unexpected.len()), (2, 1));
 
+    #[derive(Checkpoint, Debug)]
+    struct Dataclass {
+        #[allow(dead_code)]
+        a: i64,
+        #[allow(dead_code)]
+        b: i64,
+    }
+    let wrong = report(from_bytes::<Dataclass>(&wrote("fb_dataclass_extra")));
+    assert_eq!(wrong.unexpected[0].to_string(), "zz", "{wrong}");
+    // What Flax of old wrote of a named tuple says the names of its fields as values: no struct is that.
+    let wrong = report(from_bytes::<NamedTuple>(&wrote("fb_namedtuple_legacy")));
+    assert_eq!(
+        (wrong.missing.len(), wrong.unexpected.len()),
+        (2, 3),
+        "{wrong}"
+    );
+
     // Flax takes any shape and dtype.
     #[derive(Checkpoint, Debug)]
     struct Shaped {

@@ -194,4 +194,7 @@ fn memory_is_bounded_by_what_is_read() {
         refusal.ends_with(" bytes of objects, and the limit is 1000"),
         "{refusal}"
     );
+    let contents = |id| objects.get(&id).cloned();
+    let any = Object::inflate_all_with(record.0, contents, &limits.total_bytes(1000));
+    assert_eq!(said(any), refusal);
 }

@@ -70,6 +70,13 @@ fn every_object_has_the_bytes_and_the_ids_that_flwr_gives_it() {
     for case in Case::all() {
         let object = case.object();
         each!(&object, object => check(&case, object));
+        let content = object.deflate_with(&case.options);
+        assert_eq!(
+            *content.to_bytes(),
+            case.contents[&case.id][..],
+            "{}",
+            case.name
+        );
         if let (Object::ArrayRecord(record), Some(count)) =
             (&object, case.entry["count_bytes"].as_u64())
         {

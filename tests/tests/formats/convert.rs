@@ -3,7 +3,7 @@
 use npcodec::dtype::Order;
 use npcodec::formats::{Conversion, Format, WriteOptions, read, write, write_file, write_value};
 use npcodec::ndarray::{Ix0, Ix1};
-use npcodec::{Error, Key, StateDict, Value};
+use npcodec::{Error, ErrorKind, Key, StateDict, Value};
 use npcodec_tests::python::Scratch;
 
 use crate::samples::{array, map};
@@ -244,4 +244,25 @@ fn lists_in_lists_are_converted_at_any_depth() {
     assert_eq!(converted[50].path.to_string(), innermost);
     let (_, read) = read(&bytes).unwrap();
     assert!(read.contains_key(&*format!("x{}", ".0".repeat(50))));
+}
+
+#[test]
+fn nothing_helps_against_too_many_levels() {
+    let mut value = Value::List(vec![Value::Nil]);
+    for _ in 0..200 {
+        value = Value::List(vec![value]);
+    }
+    let all = WriteOptions::new().allow(Conversion::ALL);
+    for (format, options) in [
+        (Format::Flax, WriteOptions::new()),
+        (Format::MsgpackNumpy, WriteOptions::new()),
+        (Format::Flax, all),
+    ] {
+        let error = write_value(format, &value, &options).unwrap_err();
+        let ErrorKind::Unsupported { leaves, .. } = error.kind() else {
+            panic!("{error}");
+        };
+        assert_eq!(leaves[0].reason, "values nest in 200 levels at the most");
+        assert_eq!(leaves[0].path.segments().len(), 200);
+    }
 }

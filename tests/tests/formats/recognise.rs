@@ -1,6 +1,8 @@
 //! A file is what only one format has, or an error.
 
-use npcodec::formats::{Format, ReadOptions, read, read_file, read_value, recognise};
+use npcodec::formats::{
+    Format, ReadOptions, read, read_file, read_file_with, read_value, recognise,
+};
 use npcodec::{Error, Limits, Value};
 use npcodec_tests::arrays::ArrayFile;
 use npcodec_tests::python::Scratch;
@@ -138,4 +140,7 @@ fn a_state_is_a_map_and_a_file_is_named_in_its_errors() {
     npz.check(&Value::Map(dict));
     std::fs::write(&path, &npy.bytes).unwrap();
     assert!(said(read_file(&path)).ends_with("state.bin\""));
+    let small = ReadOptions::new().limits(Limits::new().total_bytes(9));
+    let said = said(read_file_with(&path, &small));
+    assert!(said.contains("the limit is 9"), "{said}");
 }

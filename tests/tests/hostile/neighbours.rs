@@ -31,14 +31,10 @@ const FORMATS: [(&str, Read, Write); 3] = [
     ),
     (
         "msgpack_numpy",
-        |bytes| msgpack_numpy::from_slice_with(bytes, &raw()),
-        |value| msgpack_numpy::to_vec_with(value, &raw()),
+        |bytes| msgpack_numpy::from_slice_with(bytes, &msgpack_numpy::ReadOptions::new().raw(true)),
+        |value| msgpack_numpy::to_vec_with(value, &msgpack_numpy::WriteOptions::new().raw(true)),
     ),
 ];
-
-fn raw() -> msgpack_numpy::Options {
-    msgpack_numpy::Options::new().raw(true)
-}
 
 /// Reads a file, makes arrays of it, and writes it again; false if it is refused.
 fn whole(bytes: &[u8], read: Read, write: Write) -> bool {

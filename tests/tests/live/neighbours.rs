@@ -46,8 +46,10 @@ fn neighbours_write_rust_restores() {
 /// Reads a file, and writes what was read as it was written.
 fn again<'b>(file: &Json, bytes: &'b [u8]) -> Result<(Value<'b>, Vec<u8>), npcodec::Error> {
     if file["format"] == "msgpack_numpy" {
-        let options = msgpack_numpy::Options::new().raw(file["raw"] == true);
+        let raw = file["raw"] == true;
+        let options = msgpack_numpy::ReadOptions::new().raw(raw);
         let value = msgpack_numpy::from_slice_with(bytes, &options)?;
+        let options = msgpack_numpy::WriteOptions::new().raw(raw);
         let again = msgpack_numpy::to_vec_with(&value, &options)?;
         return Ok((value, again));
     }

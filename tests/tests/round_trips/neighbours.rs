@@ -159,11 +159,12 @@ proptest! {
     #[test]
     fn msgpack_numpy_in_both_forms(value in value()) {
         for is_raw in [false, true] {
-            let options = msgpack_numpy::Options::new().raw(is_raw);
+            let options = msgpack_numpy::WriteOptions::new().raw(is_raw);
+            let reading = msgpack_numpy::ReadOptions::new().raw(is_raw);
             let (bytes, kept) = written(value.clone(), |value| {
                 msgpack_numpy::to_vec_with(value, &options)
             });
-            let read = msgpack_numpy::from_slice_with(&bytes, &options).unwrap();
+            let read = msgpack_numpy::from_slice_with(&bytes, &reading).unwrap();
             let expected = if is_raw { raw(kept) } else { kept };
             prop_assert!(same(&read, &expected), "{:?} is not {:?}", read, expected);
             prop_assert_eq!(msgpack_numpy::to_vec_with(&read, &options).unwrap(), bytes);

@@ -60,14 +60,15 @@ mod write;
 
 use std::io::Write;
 
-pub(super) use check::unsupported;
+pub use super::options::ReadOptions;
 pub use options::{Form, WriteOptions};
 pub use typed::{from_bytes, from_bytes_with, load_into, load_into_with, to_bytes, to_bytes_with};
 
-use super::msgpack::{Measure, Output, Stream, in_one_allocation};
+use super::fault::refuse;
+use super::msgpack::{self, Measure, Output, Stream, in_one_allocation};
 #[cfg(doc)]
 use crate::encoding::NumpyEncoding;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, UnsupportedLeaf};
 use crate::limits::Limits;
 use crate::state::Value;
 use write::Writer;
@@ -114,22 +115,25 @@ const MARKER: &str = "__msgpack_chunked_array__";
 /// [`TooManyDimensions`](ErrorKind::TooManyDimensions) for extensions and chunks that are no arrays.
 /// Each says at which path and byte.
 pub fn from_slice(bytes: &[u8]) -> Result<Value<'_>, Error> {
-    from_slice_with(bytes, &Limits::new())
+    from_slice_with(bytes, &ReadOptions::new())
 }
 
-/// Reads a value that Flax wrote, within limits.
+/// Reads a value that Flax wrote, within the limits of the options.
 ///
 /// # Errors
 /// Those of [`from_slice`], and [`Limit`](ErrorKind::Limit).
-pub fn from_slice_with<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Value<'a>, Error> {
-    super::msgpack::read(bytes, *limits, &read::Flax)
+pub fn from_slice_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Result<Value<'a>, Error> {
+    read(bytes, options.limits)
+}
+
+fn read(bytes: &[u8], limits: Limits) -> Result<Value<'_>, Error> {
+    msgpack::read(bytes, limits, &read::Flax)
 }
 
 /// Writes a value as Flax's `to_bytes` does, into one allocation of exactly its size.
 ///
 /// # Errors
-/// [`Unsupported`](ErrorKind::Unsupported) with all leaves that Flax cannot hold,
-/// [`TooDeep`](ErrorKind::TooDeep).
+/// [`Unsupported`](ErrorKind::Unsupported) with all leaves that Flax cannot hold.
 pub fn to_vec(value: &Value<'_>) -> Result<Vec<u8>, Error> {
     to_vec_with(value, &WriteOptions::new())
 }
@@ -139,7 +143,7 @@ pub fn to_vec(value: &Value<'_>) -> Result<Vec<u8>, Error> {
 /// # Errors
 /// Those of [`to_vec`].
 pub fn to_vec_with(value: &Value<'_>, options: &WriteOptions) -> Result<Vec<u8>, Error> {
-    checked(value, options)?;
+    refuse(FORMAT, unsupported_with(value, options))?;
     let mut measure = Output::new(Measure::default(), false);
     Writer::new(&mut measure, options).value(value, false)?;
     let mut output = Output::new(in_one_allocation(measure.target.0)?, false);
@@ -164,7 +168,7 @@ pub fn to_writer_with(
     value: &Value<'_>,
     options: &WriteOptions,
 ) -> Result<(), Error> {
-    checked(value, options)?;
+    refuse(FORMAT, unsupported_with(value, options))?;
     let mut output = Output::new(Stream::new(writer), false);
     Writer::new(&mut output, options).value(value, false)?;
     output
@@ -173,12 +177,14 @@ pub fn to_writer_with(
         .map_err(|error| ErrorKind::io(error).into())
 }
 
-/// Refuses a value with leaves that Flax cannot hold.
-fn checked(value: &Value<'_>, options: &WriteOptions) -> Result<(), Error> {
-    let leaves = check::unsupported(value, options)?;
-    if leaves.is_empty() {
-        return Ok(());
-    }
-    let format = FORMAT;
-    Err(ErrorKind::Unsupported { format, leaves }.into())
+/// Returns the leaves of a value that Flax cannot hold, each with the reason.
+#[must_use]
+pub fn unsupported(value: &Value<'_>) -> Vec<UnsupportedLeaf> {
+    unsupported_with(value, &WriteOptions::new())
+}
+
+/// Returns the leaves of a value that Flax cannot hold under these options.
+#[must_use]
+pub fn unsupported_with(value: &Value<'_>, options: &WriteOptions) -> Vec<UnsupportedLeaf> {
+    msgpack::unsupported(value, options)
 }

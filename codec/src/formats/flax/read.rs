@@ -8,7 +8,7 @@ use super::chunks::joined;
 use super::{ARRAY, COMPLEX, FORMAT, MARKER, SCALAR, TIMESTAMP};
 use crate::dtype::DType;
 use crate::encoding::NumpyEncoding;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::file::Token;
 use crate::formats::msgpack::{Dialect, Dimensions, Reader};
 use crate::state::Value;
@@ -151,13 +151,8 @@ fn number(reader: &mut Reader<'_>) -> Result<f64, Error> {
     }
 }
 
-/// The error of something that Flax does not write, and that is not taken for what it writes.
+/// Makes the error of something that Flax does not write, and that is not taken for what it writes.
 #[cold]
-pub(super) fn fault(expected: impl Into<String>, found: impl Into<String>) -> Error {
-    ErrorKind::Format {
-        format: FORMAT,
-        expected: expected.into(),
-        found: found.into(),
-    }
-    .into()
+pub(super) fn fault(expected: impl Into<String>, found: impl std::fmt::Display) -> Error {
+    super::super::fault::fault(FORMAT, expected, found)
 }

@@ -1,6 +1,6 @@
 //! States from and to the bytes of Flax.
 
-use super::{WriteOptions, from_slice_with, to_vec_with};
+use super::{WriteOptions, read, to_vec_with};
 use crate::checkpoint::{
     ReadOptions, Restore, Save, Shared, from_deserializer, load_in_place, to_value_of_any_length,
 };
@@ -42,7 +42,7 @@ pub fn from_bytes_with<'de, T: Restore<'de>>(
     bytes: &'de [u8],
     options: &ReadOptions,
 ) -> Result<(T, LoadReport), Error> {
-    let value = from_slice_with(bytes, &options.limits)?;
+    let value = read(bytes, options.limits)?;
     from_deserializer(value, Shared::new(options).indexed())
 }
 
@@ -84,7 +84,7 @@ pub fn load_into_with<'de, T: Restore<'de>>(
     state: &mut T,
     options: &ReadOptions,
 ) -> Result<LoadReport, Error> {
-    let value = from_slice_with(bytes, &options.limits)?;
+    let value = read(bytes, options.limits)?;
     let options = ReadOptions::new()
         .strictness(options.strictness)
         .limits(options.limits);

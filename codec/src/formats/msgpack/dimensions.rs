@@ -146,11 +146,6 @@ impl Dimensions {
 }
 
 #[cold]
-fn fault(format: &'static str, found: impl Into<String>) -> Error {
-    ErrorKind::Format {
-        format,
-        expected: "the length of an axis".to_owned(),
-        found: found.into(),
-    }
-    .into()
+fn fault(format: &'static str, found: impl std::fmt::Display) -> Error {
+    super::super::fault::fault(format, "the length of an axis", found)
 }

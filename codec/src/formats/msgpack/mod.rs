@@ -1,10 +1,12 @@
 //! What the formats share that are MessagePack: values read from its tokens, and written to it.
 
+mod check;
 mod dimensions;
 mod output;
 mod reader;
 mod target;
 
+pub(super) use check::{Refused, Rules, unsupported};
 pub(super) use dimensions::Dimensions;
 pub(super) use output::Output;
 pub(super) use reader::{Dialect, Reader, read};

@@ -37,73 +37,31 @@
 //! keys beside those of an array, more bytes than the shape needs. Other byte strings as keys have no
 //! place in a state dict.
 //!
-//! [`Options::raw`] is for the files of `use_bin_type=False`, in which texts and bytes are the same.
+//! [`ReadOptions::raw`] and [`WriteOptions::raw`] are for the files of `use_bin_type=False`, in which texts and bytes are the same.
 
 mod check;
 mod complex;
 mod descr;
+mod options;
 mod parts;
 mod read;
 mod write;
 
 use std::io::Write;
 
-use super::msgpack::{Measure, Output, Stream, in_one_allocation};
+pub use options::{ReadOptions, WriteOptions};
+
+use super::fault::refuse;
+use super::msgpack::{self, Measure, Output, Stream, in_one_allocation};
 #[cfg(doc)]
 use crate::encoding::NumpyEncoding;
-use crate::error::{Error, ErrorKind};
-use crate::limits::Limits;
+use crate::error::{Error, ErrorKind, UnsupportedLeaf};
 use crate::state::Value;
-pub(super) use check::unsupported;
 use read::MsgpackNumpy;
 use write::Writer;
 
 /// The name of the format in errors.
 const FORMAT: &str = "msgpack-numpy";
-
-/// How files of msgpack-numpy are read and written.
-///
-/// ```
-/// use npcodec::formats::msgpack_numpy::{Options, from_slice, from_slice_with, to_vec_with};
-/// use npcodec::{NumpyEncoding, Value};
-///
-/// let array = Value::Array(NumpyEncoding::new(vec![1], vec![255], "'|u1'", None)?);
-/// let raw = Options::new().raw(true);
-/// let bytes = to_vec_with(&array, &raw)?;
-/// assert_eq!(bytes, b"\x85\xa2nd\xc3\xa4type\xa3|u1\xa4kind\xa0\xa5shape\x91\x01\xa4data\xa1\xff");
-/// assert_eq!(from_slice_with(&bytes, &raw)?, array);
-/// assert!(from_slice(&bytes).is_err()); // the bytes of the array are no text
-/// # Ok::<(), npcodec::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Options {
-    raw: bool,
-    limits: Limits,
-}
-
-impl Options {
-    /// Starts from the defaults: byte strings and texts apart, and the default limits.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Reads and writes the MessagePack of old, which Python writes with `use_bin_type=False` and reads
-    /// with `raw=True`: everything that is neither a key nor a part of an array is bytes.
-    #[must_use]
-    pub fn raw(mut self, raw: bool) -> Self {
-        self.raw = raw;
-        self
-    }
-
-    /// Says what an input may ask for.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-}
 
 /// Reads a value that msgpack-numpy wrote.
 ///
@@ -131,33 +89,32 @@ impl Options {
 /// [`TooManyDimensions`](ErrorKind::TooManyDimensions) for maps that are no arrays. Each says at which
 /// path and byte.
 pub fn from_slice(bytes: &[u8]) -> Result<Value<'_>, Error> {
-    from_slice_with(bytes, &Options::new())
+    from_slice_with(bytes, &ReadOptions::new())
 }
 
 /// Reads a value that msgpack-numpy wrote, with options.
 ///
 /// # Errors
 /// Those of [`from_slice`], and [`Limit`](ErrorKind::Limit).
-pub fn from_slice_with<'a>(bytes: &'a [u8], options: &Options) -> Result<Value<'a>, Error> {
+pub fn from_slice_with<'a>(bytes: &'a [u8], options: &ReadOptions) -> Result<Value<'a>, Error> {
     let raw = options.raw;
-    super::msgpack::read(bytes, options.limits, &MsgpackNumpy { raw })
+    msgpack::read(bytes, options.limits, &MsgpackNumpy { raw })
 }
 
 /// Writes a value as msgpack-numpy does, into one allocation of exactly its size.
 ///
 /// # Errors
-/// [`Unsupported`](ErrorKind::Unsupported) with all leaves that msgpack-numpy cannot hold,
-/// [`TooDeep`](ErrorKind::TooDeep).
+/// [`Unsupported`](ErrorKind::Unsupported) with all leaves that msgpack-numpy cannot hold.
 pub fn to_vec(value: &Value<'_>) -> Result<Vec<u8>, Error> {
-    to_vec_with(value, &Options::new())
+    to_vec_with(value, &WriteOptions::new())
 }
 
 /// Writes a value with options, into one allocation of exactly its size.
 ///
 /// # Errors
 /// Those of [`to_vec`].
-pub fn to_vec_with(value: &Value<'_>, options: &Options) -> Result<Vec<u8>, Error> {
-    checked(value, options)?;
+pub fn to_vec_with(value: &Value<'_>, options: &WriteOptions) -> Result<Vec<u8>, Error> {
+    refuse(FORMAT, unsupported_with(value, options))?;
     let mut measure = Output::new(Measure::default(), options.raw);
     Writer(&mut measure).value(value)?;
     let mut output = Output::new(in_one_allocation(measure.target.0)?, options.raw);
@@ -170,7 +127,7 @@ pub fn to_vec_with(value: &Value<'_>, options: &Options) -> Result<Vec<u8>, Erro
 /// # Errors
 /// Those of [`to_vec`], before anything is written, and [`Io`](ErrorKind::Io).
 pub fn to_writer(writer: impl Write, value: &Value<'_>) -> Result<(), Error> {
-    to_writer_with(writer, value, &Options::new())
+    to_writer_with(writer, value, &WriteOptions::new())
 }
 
 /// Writes a value with options; payloads are not copied on the way.
@@ -180,32 +137,30 @@ pub fn to_writer(writer: impl Write, value: &Value<'_>) -> Result<(), Error> {
 pub fn to_writer_with(
     writer: impl Write,
     value: &Value<'_>,
-    options: &Options,
+    options: &WriteOptions,
 ) -> Result<(), Error> {
-    checked(value, options)?;
+    refuse(FORMAT, unsupported_with(value, options))?;
     let mut output = Output::new(Stream::new(writer), options.raw);
     Writer(&mut output).value(value)?;
     let flushed = output.target.flush();
     flushed.map_err(|error| ErrorKind::io(error).into())
 }
 
-/// Refuses a value with leaves that msgpack-numpy cannot hold.
-fn checked(value: &Value<'_>, options: &Options) -> Result<(), Error> {
-    let leaves = check::unsupported(value, options.raw)?;
-    if leaves.is_empty() {
-        return Ok(());
-    }
-    let format = FORMAT;
-    Err(ErrorKind::Unsupported { format, leaves }.into())
+/// Returns the leaves of a value that msgpack-numpy cannot hold, each with the reason.
+#[must_use]
+pub fn unsupported(value: &Value<'_>) -> Vec<UnsupportedLeaf> {
+    unsupported_with(value, &WriteOptions::new())
 }
 
-/// The error of something that msgpack-numpy does not write, and that is not taken for what it writes.
+/// Returns the leaves of a value that msgpack-numpy cannot hold under these options.
+#[must_use]
+pub fn unsupported_with(value: &Value<'_>, options: &WriteOptions) -> Vec<UnsupportedLeaf> {
+    msgpack::unsupported(value, options)
+}
+
+/// Makes the error of something that msgpack-numpy does not write, and that is not taken for what it
+/// writes.
 #[cold]
-fn fault(expected: impl Into<String>, found: impl Into<String>) -> Error {
-    ErrorKind::Format {
-        format: FORMAT,
-        expected: expected.into(),
-        found: found.into(),
-    }
-    .into()
+fn fault(expected: impl Into<String>, found: impl std::fmt::Display) -> Error {
+    super::fault::fault(FORMAT, expected, found)
 }
