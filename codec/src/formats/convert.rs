@@ -30,7 +30,7 @@ pub fn convert<'v>(
         options,
         value: value.borrowed(),
         converted: Vec::new(),
-        maps: HashSet::new(),
+        maps: HashMap::new(),
     };
     // Ends, since no conversion makes what another one takes back: what is in a list is converted in
     // the round after the list.
@@ -63,8 +63,8 @@ struct Work<'v, 'o> {
     options: &'o WriteOptions,
     value: Value<'v>,
     converted: Vec<Converted>,
-    /// The maps that were lists, or had integer keys.
-    maps: HashSet<Path>,
+    /// The maps that were lists, or had integer keys, and which of their keys those were.
+    maps: HashMap<Path, HashSet<String>>,
 }
 
 impl Work<'_, '_> {
@@ -92,8 +92,8 @@ impl Work<'_, '_> {
             let key = key_of(last);
             let is_number = matches!(key, Key::Integer(_)) && map.contains_key(&key);
             if keys && is_number && may_be_text(map) {
-                keys_as_text(map);
-                self.maps.insert(above.clone());
+                let texts = keys_as_text(map);
+                self.maps.insert(above.clone(), texts);
                 return self.done(&above, Conversion::IntegerKeysAsText);
             }
             if nil && map.get(&key) == Some(&Value::Nil) {
@@ -105,10 +105,11 @@ impl Work<'_, '_> {
             return;
         };
         if let Some((conversion, new)) = converted(value, &self.options.conversions) {
+            let indices = new.as_map().map(texts);
             *value = new;
             self.done(path, conversion);
-            if conversion == Conversion::ListsAsMaps {
-                self.maps.insert(path.clone());
+            if let Some(indices) = indices {
+                self.maps.insert(path.clone(), indices);
             }
         }
     }
@@ -117,10 +118,10 @@ impl Work<'_, '_> {
     fn original(&self, path: &Path) -> Path {
         let mut here = Path::root();
         let segments = path.segments().iter().map(|segment| {
-            let was_index = self.maps.contains(&here);
+            let indices = self.maps.get(&here);
             here = std::mem::take(&mut here).join(segment.clone());
             match segment {
-                Segment::Key(key) if was_index => {
+                Segment::Key(key) if indices.is_some_and(|all| all.contains(key)) => {
                     let index = key.parse().map(Segment::Index);
                     index.unwrap_or_else(|_| segment.clone())
                 }
@@ -202,14 +203,26 @@ fn may_be_text(map: &StateDict<'_>) -> bool {
     })
 }
 
-fn keys_as_text(map: &mut StateDict<'_>) {
+/// Turns the integer keys of a map into texts, and returns those.
+fn keys_as_text(map: &mut StateDict<'_>) -> HashSet<String> {
+    let mut texts = HashSet::new();
     let entries = std::mem::take(map)
         .into_iter()
         .map(|(key, value)| match key {
-            Key::Integer(number) => (Key::from(number.to_string()), value),
+            Key::Integer(number) => {
+                texts.insert(number.to_string());
+                (Key::from(number.to_string()), value)
+            }
             text => (text, value),
         });
     *map = entries.collect();
+    texts
+}
+
+/// Returns the keys of a map that are texts.
+fn texts(map: &StateDict<'_>) -> HashSet<String> {
+    let keys = map.keys().filter_map(Key::as_str);
+    keys.map(str::to_owned).collect()
 }
 
 fn key_of(segment: &Segment) -> Key<'static> {
