@@ -17,8 +17,8 @@ use crate::state::Value;
 /// A way to turn a value into one that a format can hold.
 ///
 /// A conversion is made only where it was asked for, and only of values that the format cannot hold as
-/// they are. Numbers keep their values; what is lost is what kind of thing a value was, which a typed
-/// read says again.
+/// they are. Numbers keep their values; what is lost is what kind of thing a value was, which for scalars
+/// and opaque bytes a typed read says again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Conversion {

@@ -81,11 +81,7 @@ impl Work<'_, '_> {
             allowed(Conversion::LeaveOutNil),
         );
         let Some((last, above)) = path.segments().split_last() else {
-            if let Some((conversion, value)) = converted(&self.value, &self.options.conversions) {
-                self.value = value;
-                self.done(path, conversion);
-            }
-            return;
+            return self.value_at(path);
         };
         let above: Path = above.iter().cloned().collect();
         if let Some(Value::Map(map)) = at(&mut self.value, &above) {
@@ -101,6 +97,11 @@ impl Work<'_, '_> {
                 return self.done(path, Conversion::LeaveOutNil);
             }
         }
+        self.value_at(path);
+    }
+
+    /// Takes the first conversion of the value at a path.
+    fn value_at(&mut self, path: &Path) {
         let Some(value) = at(&mut self.value, path) else {
             return;
         };

@@ -272,6 +272,15 @@ fn the_types_of_fields_are_not_lost_in_silence_either() {
 
 #[test]
 fn lists_in_lists_are_converted_at_any_depth() {
+    // A list alone as well, whose items keep their paths.
+    let alone = Value::List(vec![Value::from(7), Value::List(vec![])]);
+    let options = WriteOptions::new().allow([Conversion::ListsAsMaps]);
+    let said = write_value(Format::Npz, &alone, &options).unwrap_err();
+    let said = said.to_string();
+    assert!(
+        said.contains("`[0]`: ") && said.contains("`[1]`: "),
+        "{said}"
+    );
     let deep = (0..50).fold(Value::from(7), |inner, _| Value::List(vec![inner]));
     let dict = StateDict::from_iter([("x", deep)]);
     let options = WriteOptions::new().allow([Conversion::ListsAsMaps, Conversion::ScalarsAsArrays]);
