@@ -243,6 +243,23 @@ fn the_first_of_two_ways_is_taken_and_texts_that_are_there_are_kept() {
 }
 
 #[test]
+fn what_is_nil_is_in_the_way_of_no_key() {
+    let dict = StateDict::from_iter([
+        (Key::from(3i64), array(&[1], "'|u1'", None)),
+        (Key::from("3"), Value::Nil),
+        (Key::from("x"), Value::Nil),
+    ]);
+    let ways = [Conversion::IntegerKeysAsText, Conversion::LeaveOutNil];
+    let options = WriteOptions::new().allow(ways);
+    let (bytes, converted) = write(Format::Npz, &dict, &options).unwrap();
+    let left = map([("3", array(&[1], "'|u1'", None))]);
+    assert_eq!(npcodec::formats::npz::from_slice(&bytes).unwrap(), left);
+    let said: Vec<_> = converted.iter().map(|one| one.conversion).collect();
+    let [text, nil] = ways;
+    assert_eq!(said, [nil, nil, text]);
+}
+
+#[test]
 fn the_types_of_fields_are_not_lost_in_silence_either() {
     let value = map([(
         "x",
