@@ -158,7 +158,10 @@ fn what_numpy_could_not_read_is_refused() {
     });
     let found: Vec<_> = listed.collect();
     let expected = [
-        ("e5m2", "NumPy writes it as `<f1`, which it does not read"),
+        (
+            "e5m2",
+            "NumPy writes float8_e5m2 as `<f1`, which it does not read",
+        ),
         (
             "wide",
             "NumPy reads no header of more than 10,000 characters",

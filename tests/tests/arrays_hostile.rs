@@ -44,6 +44,11 @@ fn headers_of_safetensors_that_lie() {
             "`__metadata__` occurs twice",
         ),
         (
+            r#"{"__metadata__":null,"__metadata__":{}}"#.into(),
+            &[],
+            "`__metadata__` occurs twice",
+        ),
+        (
             r#"{"__metadata__":{"k":"1","k":"2"}}"#.into(),
             &[],
             "key k occurs twice at `__metadata__`",
@@ -76,6 +81,20 @@ fn headers_of_safetensors_that_lie() {
         assert!(said.contains(words), "{header:.100}: {said}");
         assert!(said.len() < 400, "{said}");
     }
+    // The library takes null for no texts.
+    let none = safe(r#"{"__metadata__":null}"#, &[]);
+    let empty = Value::Map(npcodec::StateDict::new());
+    assert_eq!(safetensors::from_slice(&none).unwrap(), empty);
+    // What is refused because of its shape is not written either.
+    let wide = npcodec::NumpyEncoding::new(vec![1 << 40, 1 << 40, 0], vec![], "'|u1'", None);
+    let wide = [("x", wide.unwrap())].into_iter().collect();
+    let error = safetensors::to_vec(&Value::Map(wide)).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with("the product of its shape is too large"),
+        "{error}"
+    );
     let axes = vec!["1"; 65].join(",");
     let many = format!("{{\"a\":{{\"dtype\":\"U8\",\"shape\":[{axes}],\"data_offsets\":[0,1]}}}}");
     let many = safe(&many, &[1]);
@@ -158,6 +177,10 @@ fn archives_that_lie() {
             "expected one name of a member, found another one, y.npy at `x`",
         ),
         (changed(directory + 46, b"\xff"), "expected names in UTF-8"),
+        (
+            changed(directory + 46, b"\0"),
+            "expected a name without NUL, where zip names end, found \"\\0.npy\"",
+        ),
         (changed(directory + 42, &[1]), "expected a member, found"),
         (changed(stored.len() - 12, &[2, 0]), "found"),
         (

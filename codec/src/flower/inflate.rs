@@ -26,6 +26,9 @@ pub(super) fn one(
     let mut given = Given {
         objects: given.collect(),
         used: IndexSet::new(),
+        sizes: HashMap::new(),
+        read: content.len(),
+        shared: Sharing::default(),
         limits: Limits::new(),
     };
     let id = ObjectId::of(&content);
@@ -48,7 +51,7 @@ pub(super) fn all(
         limits: *limits,
         made: HashMap::new(),
         read: 0,
-        shared: 0,
+        shared: Sharing::default(),
     };
     graph.fetch(id, wanted)
 }
@@ -64,17 +67,29 @@ trait Children {
 struct Given {
     objects: IndexMap<ObjectId, Object<'static>>,
     used: IndexSet<ObjectId>,
+    /// The bytes of those that are used many times.
+    sizes: HashMap<ObjectId, usize>,
+    /// The bytes of the object and of those.
+    read: usize,
+    shared: Sharing,
     limits: Limits,
 }
 
 impl Children for Given {
     fn child(&mut self, id: ObjectId, wanted: &[Class]) -> Result<Object<'static>, Error> {
-        self.used.insert(id);
-        let child = self.objects.get(&id).cloned();
+        let child = self.objects.get(&id);
         let child =
             child.ok_or_else(|| head::children("is listed in the head and not given", id))?;
         of_class(child.class(), wanted)?;
-        Ok(child)
+        if !self.used.insert(id) && is_map(child) {
+            let size = *self.sizes.entry(id).or_insert_with(|| {
+                let size = child.deflate().len();
+                self.read = self.read.saturating_add(size);
+                size
+            });
+            self.shared.again(size, self.read)?;
+        }
+        Ok(child.clone())
     }
 
     fn limits(&self) -> Limits {
@@ -89,8 +104,7 @@ struct Graph<F> {
     made: HashMap<ObjectId, (Object<'static>, usize)>,
     /// The bytes that were read.
     read: usize,
-    /// The bytes that would have been read if records were not shared.
-    shared: usize,
+    shared: Sharing,
 }
 
 impl<F: FnMut(ObjectId) -> Option<Bytes>> Graph<F> {
@@ -108,25 +122,42 @@ impl<F: FnMut(ObjectId) -> Option<Bytes>> Graph<F> {
     }
 }
 
-/// A record that is used many times is a map as many times; small ones may be.
-const SHARED: usize = 1 << 24;
+/// The bytes that would have been read if records were not shared.
+#[derive(Default)]
+struct Sharing(usize);
+
+impl Sharing {
+    /// A record that is used many times is a map as many times; small ones may be.
+    const MOST: usize = 1 << 24;
+
+    /// Counts one that was used before.
+    fn again(&mut self, size: usize, read: usize) -> Result<(), Error> {
+        self.0 = self.0.saturating_add(size);
+        if self.0 > Self::MOST.max(read.saturating_mul(8)) {
+            return Err(FlowerError::Shared { bytes: read }.into());
+        }
+        Ok(())
+    }
+}
+
+/// Returns false for those of which clones take no memory that could count.
+fn is_map(object: &Object<'_>) -> bool {
+    !matches!(object, Object::Array(_) | Object::ArrayChunk(_))
+}
 
 impl<F: FnMut(ObjectId) -> Option<Bytes>> Children for Graph<F> {
     fn child(&mut self, id: ObjectId, wanted: &[Class]) -> Result<Object<'static>, Error> {
         if let Some((object, size)) = self.made.get(&id) {
             of_class(object.class(), wanted)?;
-            self.shared = self.shared.saturating_add(*size);
-            if self.shared > SHARED.max(self.read.saturating_mul(8)) {
-                return Err(FlowerError::Shared { bytes: self.read }.into());
-            }
+            self.shared.again(*size, self.read)?;
             return Ok(object.clone());
         }
         let before = self.read;
         let object = self.fetch(id, wanted)?;
-        // Clones of arrays and chunks take no memory that could count.
-        let size = match &object {
-            Object::Array(_) | Object::ArrayChunk(_) => 0,
-            _ => self.read - before,
+        let size = if is_map(&object) {
+            self.read - before
+        } else {
+            0
         };
         self.made.insert(id, (object.clone(), size));
         Ok(object)

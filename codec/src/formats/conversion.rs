@@ -6,8 +6,8 @@ use ndarray::IxDyn;
 
 use crate::array::ArrayElement;
 use crate::dtype::{
-    ByteOrder, DType, Float8E3M4, Float8E4M3, Float8E4M3B11Fnuz, Float8E4M3Fn, Float8E4M3Fnuz,
-    Float8E5M2, Float8E5M2Fnuz, Float8E8M0Fnu, MlType, Number, Order,
+    ByteOrder, DType, Field, Float8E3M4, Float8E4M3, Float8E4M3B11Fnuz, Float8E4M3Fn,
+    Float8E4M3Fnuz, Float8E5M2, Float8E5M2Fnuz, Float8E8M0Fnu, MlType, Number, Order, Record,
 };
 use crate::encoding::{Integer, NumpyEncoding};
 use crate::error::Error;
@@ -17,8 +17,8 @@ use crate::state::Value;
 /// A way to turn a value into one that a format can hold.
 ///
 /// A conversion is made only where it was asked for, and only of values that the format cannot hold as
-/// they are. Numbers keep their values; what is lost is what kind of thing a value was, which a typed
-/// read says again.
+/// they are. Numbers keep their values; what is lost is what kind of thing a value was, which for scalars
+/// and opaque bytes a typed read says again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Conversion {
@@ -39,7 +39,8 @@ pub enum Conversion {
     LongIntegersAsText,
     /// Arrays of bfloat16 and of floats of 8 bits become `float32`, which holds each of their values.
     FloatsAsFloat32,
-    /// Arrays of the types of ml_dtypes become opaque bytes, `V1` and `V2`, as `numpy.save` has them.
+    /// Arrays of the types of ml_dtypes become opaque bytes, `V1` and `V2`, as `numpy.save` has them;
+    /// in records, the fields of those types do.
     OpaqueBytes,
     /// Arrays of complex128 become `float64` with one more axis, of the length 2.
     ComplexAsPairs,
@@ -119,8 +120,8 @@ impl Conversion {
                 let dtype = DType::Number(Number::Float32, ByteOrder::Little);
                 Some(same_shape(array, data, dtype))
             }
-            (Self::OpaqueBytes, DType::Ml(ml)) => {
-                let dtype = DType::Void(ml.itemsize(), ByteOrder::Little);
+            (Self::OpaqueBytes, dtype) => {
+                let dtype = opaque(dtype)?;
                 Some(same_shape(array, array.data().to_vec(), dtype))
             }
             (Self::DatetimesAsIntegers, DType::Datetime(_, order) | DType::Timedelta(_, order)) => {
@@ -186,6 +187,29 @@ fn little(dtype: &DType) -> Option<(DType, usize)> {
         DType::Timedelta(unit, BIG) => (DType::Timedelta(*unit, LITTLE), 8),
         _ => return None,
     })
+}
+
+/// Returns a dtype with opaque bytes for the types of ml_dtypes; none if it has none of them.
+fn opaque(dtype: &DType) -> Option<DType> {
+    let record = match dtype {
+        DType::Ml(ml) => return Some(DType::Void(ml.itemsize(), ByteOrder::Little)),
+        DType::Record(record) => record,
+        _ => return None,
+    };
+    let new: Vec<_> = record.fields().iter().map(|f| opaque(f.dtype())).collect();
+    if new.iter().all(Option::is_none) {
+        return None;
+    }
+    let fields = record.fields().iter().zip(new).map(|(field, new)| {
+        let dtype = new.unwrap_or_else(|| field.dtype().clone());
+        let same = Field::new(field.name(), dtype, field.shape().to_vec(), field.offset());
+        match field.title() {
+            Some(title) => same.titled(title),
+            None => same,
+        }
+    });
+    let record = Record::new(fields.collect(), record.itemsize());
+    record.ok().map(DType::Record)
 }
 
 /// Returns the same numbers as `float32`; none for what is no float of 8 or 16 bits.

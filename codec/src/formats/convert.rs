@@ -30,7 +30,8 @@ pub fn convert<'v>(
         options,
         value: value.borrowed(),
         converted: Vec::new(),
-        maps: HashSet::new(),
+        maps: HashMap::new(),
+        texts: HashMap::new(),
     };
     // Ends, since no conversion makes what another one takes back: what is in a list is converted in
     // the round after the list.
@@ -39,6 +40,7 @@ pub fn convert<'v>(
         if leaves.is_empty() {
             return Ok((work.value, work.converted));
         }
+        work.texts.clear();
         let before = work.converted.len();
         for leaf in &leaves {
             work.leaf(&leaf.path);
@@ -47,9 +49,8 @@ pub fn convert<'v>(
             break leaves;
         }
     };
-    let mut texts = HashMap::new();
     for leaf in &mut leaves {
-        if let Some(conversions) = work.help(&leaf.path, &mut texts) {
+        if let Some(conversions) = work.help(&leaf.path) {
             leaf.reason = format!("{} ({conversions} would help)", leaf.reason);
         }
         leaf.path = work.original(&leaf.path);
@@ -63,8 +64,10 @@ struct Work<'v, 'o> {
     options: &'o WriteOptions,
     value: Value<'v>,
     converted: Vec<Converted>,
-    /// The maps that were lists, or had integer keys.
-    maps: HashSet<Path>,
+    /// The maps that were lists, or had integer keys, and which of their keys those were.
+    maps: HashMap<Path, HashSet<String>>,
+    /// The maps that were looked at in this round, and whether their integer keys may be texts.
+    texts: HashMap<Path, bool>,
 }
 
 impl Work<'_, '_> {
@@ -81,34 +84,45 @@ impl Work<'_, '_> {
             allowed(Conversion::LeaveOutNil),
         );
         let Some((last, above)) = path.segments().split_last() else {
-            if let Some((conversion, value)) = converted(&self.value, &self.options.conversions) {
-                self.value = value;
-                self.done(path, conversion);
-            }
-            return;
+            return self.value_at(path);
         };
         let above: Path = above.iter().cloned().collect();
         if let Some(Value::Map(map)) = at(&mut self.value, &above) {
             let key = key_of(last);
             let is_number = matches!(key, Key::Integer(_)) && map.contains_key(&key);
-            if keys && is_number && may_be_text(map) {
-                keys_as_text(map);
-                self.maps.insert(above.clone());
+            let texts = &mut self.texts;
+            let mut may_be_text = || {
+                *texts
+                    .entry(above.clone())
+                    .or_insert_with(|| may_be_text(map))
+            };
+            if keys && is_number && may_be_text() {
+                let texts = keys_as_text(map);
+                self.maps.insert(above.clone(), texts);
                 return self.done(&above, Conversion::IntegerKeysAsText);
             }
             if nil && map.get(&key) == Some(&Value::Nil) {
-                map.remove(&key);
-                return self.done(path, Conversion::LeaveOutNil);
+                // All of them: taken out one by one, each would move those behind it.
+                for key in without_nil(map) {
+                    self.done(&above.clone().join(segment(key)), Conversion::LeaveOutNil);
+                }
+                return;
             }
         }
+        self.value_at(path);
+    }
+
+    /// Takes the first conversion of the value at a path.
+    fn value_at(&mut self, path: &Path) {
         let Some(value) = at(&mut self.value, path) else {
             return;
         };
         if let Some((conversion, new)) = converted(value, &self.options.conversions) {
+            let indices = new.as_map().map(texts);
             *value = new;
             self.done(path, conversion);
-            if conversion == Conversion::ListsAsMaps {
-                self.maps.insert(path.clone());
+            if let Some(indices) = indices {
+                self.maps.insert(path.clone(), indices);
             }
         }
     }
@@ -117,10 +131,10 @@ impl Work<'_, '_> {
     fn original(&self, path: &Path) -> Path {
         let mut here = Path::root();
         let segments = path.segments().iter().map(|segment| {
-            let was_index = self.maps.contains(&here);
+            let indices = self.maps.get(&here);
             here = std::mem::take(&mut here).join(segment.clone());
             match segment {
-                Segment::Key(key) if was_index => {
+                Segment::Key(key) if indices.is_some_and(|all| all.contains(key)) => {
                     let index = key.parse().map(Segment::Index);
                     index.unwrap_or_else(|_| segment.clone())
                 }
@@ -131,12 +145,13 @@ impl Work<'_, '_> {
     }
 
     /// Finds the conversions that would make a leaf fit, of all that there are.
-    fn help(&mut self, path: &Path, texts: &mut HashMap<Path, bool>) -> Option<String> {
+    fn help(&mut self, path: &Path) -> Option<String> {
         if let Some((last, above)) = path.segments().split_last() {
             let above: Path = above.iter().cloned().collect();
             if let Some(Value::Map(map)) = at(&mut self.value, &above) {
                 let key = key_of(last);
                 if matches!(key, Key::Integer(_)) {
+                    let texts = &mut self.texts;
                     let help = texts.entry(above).or_insert_with(|| may_be_text(map));
                     return help.then(|| name(Conversion::IntegerKeysAsText));
                 }
@@ -204,20 +219,47 @@ fn may_be_text(map: &StateDict<'_>) -> bool {
     })
 }
 
-fn keys_as_text(map: &mut StateDict<'_>) {
+/// Takes what is nil out of a map, and returns the keys.
+fn without_nil<'v>(map: &mut StateDict<'v>) -> Vec<Key<'v>> {
+    let entries = std::mem::take(map).into_iter();
+    let (nil, rest): (Vec<_>, Vec<_>) = entries.partition(|(_, value)| *value == Value::Nil);
+    *map = rest.into_iter().collect();
+    nil.into_iter().map(|(key, _)| key).collect()
+}
+
+/// Turns the integer keys of a map into texts, and returns those.
+fn keys_as_text(map: &mut StateDict<'_>) -> HashSet<String> {
+    let mut texts = HashSet::new();
     let entries = std::mem::take(map)
         .into_iter()
         .map(|(key, value)| match key {
-            Key::Integer(number) => (Key::from(number.to_string()), value),
+            Key::Integer(number) => {
+                texts.insert(number.to_string());
+                (Key::from(number.to_string()), value)
+            }
             text => (text, value),
         });
     *map = entries.collect();
+    texts
+}
+
+/// Returns the keys of a map that are texts.
+fn texts(map: &StateDict<'_>) -> HashSet<String> {
+    let keys = map.keys().filter_map(Key::as_str);
+    keys.map(str::to_owned).collect()
 }
 
 fn key_of(segment: &Segment) -> Key<'static> {
     match segment {
         Segment::Key(key) => Key::from(key.clone()),
         Segment::Index(index) => Key::Integer(*index),
+    }
+}
+
+fn segment(key: Key<'_>) -> Segment {
+    match key {
+        Key::String(key) => Segment::Key(key.into_owned()),
+        Key::Integer(index) => Segment::Index(index),
     }
 }
 

@@ -32,11 +32,23 @@ fn walk(value: &Value<'_>, place: Place<'_>, leaves: &mut Vec<UnsupportedLeaf>) 
                 }
             }
         }
-        Value::Array(array) if matches!(array.dtype(), DType::Ml(_)) => {
+        Value::Array(array) if has_ml(array.dtype()) => {
             let found = format!("array of dtype {}", excerpt(array.dtype_text()));
-            let reason = "NumPy's files do not say that it is of this type";
+            let reason = match array.dtype() {
+                DType::Record(_) => "NumPy's files do not say of which types its fields are",
+                _ => "NumPy's files do not say that it is of this type",
+            };
             leaves.push(UnsupportedLeaf::new(place.path(), found, reason));
         }
         _ => {}
+    }
+}
+
+/// Returns true for the types of ml_dtypes, and for records with fields of them.
+fn has_ml(dtype: &DType) -> bool {
+    match dtype {
+        DType::Ml(_) => true,
+        DType::Record(record) => record.fields().iter().any(|field| has_ml(field.dtype())),
+        _ => false,
     }
 }

@@ -49,18 +49,40 @@ pub fn recognise(bytes: &[u8]) -> Result<Format, Error> {
         .map_or(Format::MessagePack, |(format, _)| format))
 }
 
-/// Tells a file that begins with the length of a JSON map from every MessagePack map.
+/// Tells a file that begins with the length of a JSON map from every MessagePack value.
 ///
 /// A map or list whose bytes 4 to 7 are zeros, as they are in a length below 2^32, has a key twice or is
-/// a list of small numbers; of the latter none is as long as the length in its first bytes says.
+/// a list of small numbers; of the latter none has a JSON map where its first bytes say. Any other
+/// value ends with the file, as Flax's array alone does whose ninth byte is the length of an axis, 123.
 fn is_safetensors(bytes: &[u8]) -> bool {
-    let Some((length, [b'{', ..])) = bytes.split_first_chunk() else {
+    let Some((length, rest)) = bytes.split_first_chunk() else {
         return false;
     };
-    let whole = u64::from_le_bytes(*length).checked_add(8);
-    let is_container = matches!(length[0], 0x80..=0x9f | 0xdc..=0xdf);
-    // One that was cut off is still no MessagePack if it begins with a whole value.
-    !is_container || whole.is_some_and(|whole| whole <= bytes.len() as u64)
+    if rest.first() != Some(&b'{') {
+        return false;
+    }
+    if !matches!(length[0], 0x80..=0x9f | 0xdc..=0xdf) {
+        // One that was cut off is still no MessagePack if it begins with a whole value.
+        return !is_one_value(bytes);
+    }
+    let length = usize::try_from(u64::from_le_bytes(*length));
+    let header = length.ok().and_then(|length| rest.get(..length));
+    let begins = matches!(
+        rest.get(1),
+        Some(b'"' | b'}' | b' ' | b'\t' | b'\n' | b'\r')
+    );
+    begins && header.is_some_and(|header| header.trim_ascii_end().ends_with(b"}"))
+}
+
+/// Returns true if the bytes are one MessagePack value and nothing else, which is no list or map.
+fn is_one_value(bytes: &[u8]) -> bool {
+    let mut tokens = Tokens::new(Slice::new(bytes));
+    let payload = match tokens.next() {
+        Ok(Token::Text(length) | Token::Bytes(length) | Token::Extension(_, length)) => length,
+        Ok(Token::List(_) | Token::Map(_)) | Err(_) => return false,
+        Ok(_) => 0,
+    };
+    tokens.offset().checked_add(payload as u64) == Some(bytes.len() as u64)
 }
 
 /// The kinds of arrays in a MessagePack file, up to the second kind.

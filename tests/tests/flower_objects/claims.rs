@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use npcodec::bytes::Bytes;
-use npcodec::flower::{ArrayRecord, Inflatable, Object, ObjectId};
+use npcodec::flower::{ArrayRecord, Inflatable, Object, ObjectId, RecordDict};
 use npcodec::{Error, Limits};
 
 use super::refusals::said;
@@ -173,6 +173,15 @@ fn memory_is_bounded_by_what_is_read() {
         large.0,
         &[array.clone(), record.clone(), large.clone()],
     ));
+    assert!(
+        refusal.starts_with("records that are used many times over"),
+        "{refusal}"
+    );
+    // The same where the children are given as objects.
+    let child = inflated(record.0, &[array.clone(), record.clone()]).unwrap();
+    let one = |content: &Bytes| RecordDict::inflate(content.clone(), [child.clone()]);
+    assert_eq!(one(&small.1).unwrap().len(), 10);
+    let refusal = said(one(&large.1));
     assert!(
         refusal.starts_with("records that are used many times over"),
         "{refusal}"

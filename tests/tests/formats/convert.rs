@@ -219,6 +219,15 @@ fn the_first_of_two_ways_is_taken_and_texts_that_are_there_are_kept() {
     assert_eq!(converted[0].conversion, Conversion::OpaqueBytes);
     assert_eq!(npcodec::formats::npz::to_vec(&value).unwrap(), bytes);
 
+    // Paths are those of the state: there `8` is a text.
+    let mixed = StateDict::from_iter([(Key::from(7i64), 1), (Key::from("8"), 2)]);
+    let mixed = StateDict::from_iter([("m", mixed)]);
+    let ways = [Conversion::IntegerKeysAsText, Conversion::ScalarsAsArrays];
+    let (_, converted) = write(Format::Npz, &mixed, &WriteOptions::new().allow(ways)).unwrap();
+    let mut paths: Vec<_> = converted.iter().map(|one| one.path.to_string()).collect();
+    paths.sort();
+    assert_eq!(paths, ["m", "m.8", "m[7]"]);
+
     let both = StateDict::from_iter([
         (Key::from(3i64), array(&[1], "'|u1'", None)),
         (Key::from("3"), array(&[1], "'|u1'", None)),
@@ -234,7 +243,61 @@ fn the_first_of_two_ways_is_taken_and_texts_that_are_there_are_kept() {
 }
 
 #[test]
+fn what_is_nil_is_in_the_way_of_no_key() {
+    let dict = StateDict::from_iter([
+        (Key::from(3i64), array(&[1], "'|u1'", None)),
+        (Key::from("3"), Value::Nil),
+        (Key::from("x"), Value::Nil),
+    ]);
+    let ways = [Conversion::IntegerKeysAsText, Conversion::LeaveOutNil];
+    let options = WriteOptions::new().allow(ways);
+    let (bytes, converted) = write(Format::Npz, &dict, &options).unwrap();
+    let left = map([("3", array(&[1], "'|u1'", None))]);
+    assert_eq!(npcodec::formats::npz::from_slice(&bytes).unwrap(), left);
+    let said: Vec<_> = converted.iter().map(|one| one.conversion).collect();
+    let [text, nil] = ways;
+    assert_eq!(said, [nil, nil, text]);
+}
+
+#[test]
+fn the_types_of_fields_are_not_lost_in_silence_either() {
+    let value = map([(
+        "x",
+        array(&[2], "[('a', [('b', 'bfloat16')]), ('c', '<i4')]", None),
+    )]);
+    let write = |options: &WriteOptions| write_value(Format::Npz, &value, options);
+    let said = write(&WriteOptions::new()).unwrap_err().to_string();
+    let words = "NumPy's files do not say of which types its fields are (`Conversion::OpaqueBytes` would help)";
+    assert!(said.ends_with(words), "{said}");
+    // What NumPy 2.4 writes of that array, and reads again as it is here.
+    let opaque = WriteOptions::new().allow([Conversion::OpaqueBytes]);
+    let (bytes, converted) = write(&opaque).unwrap();
+    assert_eq!(converted[0].conversion, Conversion::OpaqueBytes);
+    let read = npcodec::formats::npz::from_slice(&bytes).unwrap();
+    let dtype = "[('a', [('b', '<V2')]), ('c', '<i4')]";
+    assert_eq!(read, map([("x", array(&[2], dtype, None))]));
+
+    // `numpy.load` refuses `[('a', '<f1')]`, which `numpy.save` makes of it.
+    let unreadable = map([("x", array(&[2], "[('a', 'float8_e5m2')]", None))]);
+    let error = npcodec::formats::npz::to_vec(&unreadable).unwrap_err();
+    let words = "NumPy writes float8_e5m2 as `<f1`, which it does not read";
+    assert!(error.to_string().ends_with(words), "{error}");
+    let (bytes, _) = write_value(Format::Npz, &unreadable, &opaque).unwrap();
+    let read = npcodec::formats::npz::from_slice(&bytes).unwrap();
+    assert_eq!(read, map([("x", array(&[2], "[('a', '<V1')]", None))]));
+}
+
+#[test]
 fn lists_in_lists_are_converted_at_any_depth() {
+    // A list alone as well, whose items keep their paths.
+    let alone = Value::List(vec![Value::from(7), Value::List(vec![])]);
+    let options = WriteOptions::new().allow([Conversion::ListsAsMaps]);
+    let said = write_value(Format::Npz, &alone, &options).unwrap_err();
+    let said = said.to_string();
+    assert!(
+        said.contains("`[0]`: ") && said.contains("`[1]`: "),
+        "{said}"
+    );
     let deep = (0..50).fold(Value::from(7), |inner, _| Value::List(vec![inner]));
     let dict = StateDict::from_iter([("x", deep)]);
     let options = WriteOptions::new().allow([Conversion::ListsAsMaps, Conversion::ScalarsAsArrays]);

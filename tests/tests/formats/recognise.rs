@@ -94,6 +94,22 @@ fn lists_and_maps_are_not_taken_for_safetensors() {
     assert_eq!(recognise(list).unwrap(), Format::MessagePack);
     let (_, value) = read_value(list).unwrap();
     assert_eq!(value.as_list().map(<[_]>::len), Some(9));
+    // The same before a text, which makes it longer than the header would be.
+    let list = [
+        &b"\x99\x20\x00\x00\x00\x00\x00\x00{\xd9\x28"[..],
+        &[b'x'; 40],
+    ]
+    .concat();
+    assert_eq!(recognise(&list).unwrap(), Format::MessagePack);
+    // flax.serialization.to_bytes of an array alone, of zeros, of the shape (1, 1, 1, 123, 1).
+    let head = b"\xc7\x8a\x01\x93\x95\x01\x01\x01\x7b\x01\xa5uint8\xc4\x7b";
+    let alone = [&head[..], &[0; 123]].concat();
+    let (format, value) = read_value(&alone).unwrap();
+    let shape = value.as_array().map(|array| array.shape().to_vec());
+    assert_eq!((format, shape), (Format::Flax, Some(vec![1, 1, 1, 123, 1])));
+    // A float of whose bytes the last is `{`.
+    let float = b"\xcb\x3f\xf0\x00\x00\x00\x00\x00{";
+    assert_eq!(recognise(float).unwrap(), Format::MessagePack);
     // A file that was cut off is still one of safetensors.
     let cut = b"\x40\x00\x00\x00\x00\x00\x00\x00{\"a\":";
     assert_eq!(recognise(cut).unwrap(), Format::Safetensors);

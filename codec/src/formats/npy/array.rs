@@ -106,8 +106,8 @@ pub(crate) fn header_of(array: &NumpyEncoding<'_>) -> Result<Vec<u8>, Error> {
 
 /// Says why an array cannot be a file that NumPy reads.
 pub(crate) fn refusal(array: &NumpyEncoding<'_>) -> Option<String> {
-    if array.dtype() == &DType::Ml(MlType::Float8E5M2) {
-        return Some("NumPy writes it as `<f1`, which it does not read".to_owned());
+    if has_unreadable(array.dtype()) {
+        return Some("NumPy writes float8_e5m2 as `<f1`, which it does not read".to_owned());
     }
     let Some(descr) = header::descr(array.dtype()) else {
         return Some("its fields are not in the order of their offsets".to_owned());
@@ -118,6 +118,18 @@ pub(crate) fn refusal(array: &NumpyEncoding<'_>) -> Option<String> {
         return too_long.then(|| "NumPy reads no header of more than 10,000 characters".to_owned());
     }
     None
+}
+
+/// Returns true for float8_e5m2, and for records with a field of it.
+fn has_unreadable(dtype: &DType) -> bool {
+    match dtype {
+        DType::Ml(ml) => *ml == MlType::Float8E5M2,
+        DType::Record(record) => {
+            let mut fields = record.fields().iter();
+            fields.any(|field| has_unreadable(field.dtype()))
+        }
+        _ => false,
+    }
 }
 
 /// Writes an array into memory of its size.

@@ -95,6 +95,12 @@ fn members(bytes: &[u8]) -> Result<Vec<Member<'_>>, Error> {
             let error = fault(NAME, expected, found);
             Err(error.at(entry.local_header_offset()).under(&place()))
         };
+        if name.contains('\0') {
+            return refuse(
+                "a name without NUL, where zip names end",
+                format!("{name:?}"),
+            );
+        }
         if entry.flags().is_encrypted() {
             return refuse("members that are not encrypted", "one that is".to_owned());
         }

@@ -109,13 +109,15 @@ impl<'de> Deserialize<'de> for Header {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Header, A::Error> {
-                let mut header = Header::default();
+                let (mut header, mut seen) = (Header::default(), false);
                 while let Some(name) = map.next_key::<String>()? {
                     if name == METADATA {
-                        let Texts(texts) = map.next_value()?;
-                        if header.metadata.replace(texts).is_some() {
+                        // As in the library, null is a map that is not there.
+                        let texts: Option<Texts> = map.next_value()?;
+                        if std::mem::replace(&mut seen, true) {
                             return Err(A::Error::custom("`__metadata__` occurs twice"));
                         }
+                        header.metadata = texts.map(|Texts(texts)| texts);
                         continue;
                     }
                     let Info {

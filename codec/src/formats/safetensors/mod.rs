@@ -230,7 +230,17 @@ struct File<'v, 'a> {
 
 impl<'v, 'a> File<'v, 'a> {
     fn new(value: &'v Value<'a>, options: &WriteOptions) -> Result<Self, Error> {
-        let judge = |array: &NumpyEncoding<'_>| dtype::theirs(array.dtype()).err();
+        let judge = |array: &NumpyEncoding<'_>| {
+            let mut lengths = array.shape().iter();
+            // Readers multiply before they come to an axis without items.
+            if lengths
+                .try_fold(1_usize, |n, &length| n.checked_mul(length))
+                .is_none()
+            {
+                return Some("the product of its shape is too large".to_owned());
+            }
+            dtype::theirs(array.dtype()).err()
+        };
         let metadata = value.as_map().and_then(|map| map.get(METADATA));
         let mut flat = Flat::new(value, Some(METADATA), &options.separator, &judge);
         let place = || Path::root().join(Segment::Key(METADATA.to_owned()));
