@@ -1,8 +1,10 @@
 //! The payload of an array is in memory once, however it gets into a record and out of it.
 
+use std::num::NonZeroUsize;
+
 use allocation_counter::measure;
 use npcodec::bytes::Bytes;
-use npcodec::flower::{Array, ArrayRecord, Inflatable, RecordDict};
+use npcodec::flower::{Array, ArrayRecord, DeflateOptions, Inflatable, RecordDict};
 use npcodec::indexmap::IndexMap;
 use npcodec::ndarray::{Array2, Ix2};
 use npcodec::{NumpyEncoding, StateDict};
@@ -102,4 +104,26 @@ fn what_is_inflated_shares_the_bytes_that_were_received() {
     .bytes_max;
     assert!((16 * MIB..17 * MIB).contains(&peak), "{peak} bytes");
     assert_eq!(back.unwrap(), array);
+}
+
+/// 20 records of the same 40 arrays of 40 chunks are 32,000 places in a tree, and 101 objects.
+#[test]
+fn a_tree_has_each_object_in_memory_once() {
+    let chunks: Vec<u8> = (0..40).collect();
+    let record = |number: usize| {
+        let arrays = (0..40).map(|length| Array::new("x", [length], "s", chunks.clone()));
+        let keys = (0..).map(|at| format!("{number}.{at}"));
+        keys.zip(arrays).collect::<ArrayRecord<'_>>()
+    };
+    let records: RecordDict<'_> = (0..20).map(|at| (at.to_string(), record(at))).collect();
+    let options = DeflateOptions::new().chunk_bytes(NonZeroUsize::MIN);
+    let mut tree = None;
+    let peak = measure(|| tree = Some(records.object_tree_with(&options))).bytes_max;
+    assert!(peak < MIB, "{peak} bytes");
+    let tree = tree.unwrap();
+    let places = tree.children().iter().flat_map(|record| record.children());
+    let places: usize = places.map(|array| array.children().len()).sum();
+    assert_eq!(places, 20 * 40 * 40);
+    // One dict, 20 records, 40 arrays that differ in their shape, 40 chunks.
+    assert_eq!(tree.post_order().len(), 1 + 20 + 40 + 40);
 }

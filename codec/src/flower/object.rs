@@ -156,9 +156,12 @@ pub trait Inflatable<'a>: sealed::Sealed + Sized {
     fn object_tree_with(&self, options: &DeflateOptions) -> ObjectTree {
         let mut trees: IndexMap<ObjectId, ObjectTree> = IndexMap::new();
         let root = self.walk(&mut Walk::all(options, &mut |visited| {
-            let children = visited.children.iter();
-            let children = children.filter_map(|id| trees.get(id).cloned()).collect();
-            trees.insert(visited.id, ObjectTree::new(visited.id, children));
+            // What is there is shared by all that list it.
+            if !trees.contains_key(&visited.id) {
+                let children = visited.children.iter();
+                let children = children.filter_map(|id| trees.get(id).cloned()).collect();
+                trees.insert(visited.id, ObjectTree::new(visited.id, children));
+            }
         }));
         let tree = trees.swap_remove(&root);
         tree.unwrap_or_else(|| ObjectTree::new(root, Vec::new()))

@@ -1,5 +1,7 @@
 //! The ids of an object and of all below it.
 
+use std::sync::Arc;
+
 use indexmap::IndexSet;
 use prost::Message;
 
@@ -8,10 +10,12 @@ use super::protobuf::decode;
 use crate::error::Error;
 
 /// The ids of an object and of all that are below it, as a tree: what a sender announces.
+///
+/// Clones share what is below, and so do the places of one object in a tree that was made of objects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObjectTree {
     object_id: ObjectId,
-    children: Vec<ObjectTree>,
+    children: Arc<[ObjectTree]>,
 }
 
 #[derive(Clone, PartialEq, Message)]
@@ -26,6 +30,7 @@ impl ObjectTree {
     /// Makes a tree of an id and the trees of the children.
     #[must_use]
     pub fn new(object_id: ObjectId, children: Vec<Self>) -> Self {
+        let children = children.into();
         Self {
             object_id,
             children,
@@ -53,7 +58,7 @@ impl ObjectTree {
     }
 
     fn visit(&self, ids: &mut IndexSet<ObjectId>) {
-        for child in &self.children {
+        for child in self.children() {
             child.visit(ids);
         }
         ids.insert(self.object_id);
