@@ -9,9 +9,7 @@ use super::sink::{SaveOnce, Sink};
 use super::value_serializer::{self, ValueSerializer};
 use super::{Restore, Save};
 use crate::error::Error;
-#[cfg(feature = "flax")]
-use crate::state::Indexed;
-use crate::state::Value;
+use crate::state::{Indexed, Value};
 
 /// How an adapter writes a field; the derive implements it for `#[checkpoint(with = "...")]`.
 pub trait SaveWith<T: ?Sized> {
@@ -65,9 +63,8 @@ impl<'de, T: Deserialize<'de>> Restore<'de, SerdeForm> for T {
 
     fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
         restore(d, cx, |value, indexed| match indexed {
-            #[cfg(feature = "flax")]
             true => T::deserialize(Indexed(value)),
-            _ => T::deserialize(value),
+            false => T::deserialize(value),
         })
     }
 }
@@ -83,9 +80,8 @@ impl<'de, A: RestoreWith<'de, T>, T> Restore<'de, With<A>> for T {
 
     fn restore<D: Deserializer<'de>>(d: D, cx: &Context<'_>) -> Result<Option<Self>, D::Error> {
         restore(d, cx, |value, indexed| match indexed {
-            #[cfg(feature = "flax")]
             true => A::deserialize(Indexed(value)),
-            _ => A::deserialize(value),
+            false => A::deserialize(value),
         })
     }
 }

@@ -68,7 +68,7 @@ impl<'s> Shared<'s> {
     }
 
     /// Takes maps with the keys "0", "1", ... where lists are wanted, as Flax writes them.
-    #[cfg(feature = "flax")]
+    #[allow(dead_code, reason = "each format is a feature")]
     pub(crate) fn indexed(self) -> Self {
         let indexed = true;
         Self { indexed, ..self }

@@ -23,14 +23,14 @@
 //!
 //! let (format, dict) = formats::read(&bytes)?; // of any format, recognised by its bytes
 //! assert_eq!(format, Format::Npz);
-//! assert_eq!(Layer::from_state_dict(dict)?, layer);
+//! assert_eq!(formats::restore::<Layer>(dict)?, layer);
 //! # }
 //! # Ok::<(), npcodec::Error>(())
 //! ```
 //!
 //! [`read`] takes a file in any of them, and says which it was; [`write()`] makes one. What the target cannot
 //! hold may be [converted](Conversion) by name, and nothing else is: the list of what was converted comes
-//! back. `npcodec::Checkpoint::from_state_dict` makes a typed state of what was read.
+//! back. [`restore`] makes a typed state of what was read, and [`load_into`] loads it into one that is there.
 
 mod conversion;
 mod convert;
@@ -59,6 +59,7 @@ pub mod npz;
 mod options;
 mod read;
 mod recognise;
+mod restore;
 #[cfg(feature = "safetensors")]
 pub mod safetensors;
 mod write;
@@ -69,4 +70,5 @@ pub use format::Format;
 pub use options::ReadOptions;
 pub use read::{read, read_file, read_file_with, read_value, read_value_with, read_with};
 pub use recognise::recognise;
+pub use restore::{load_into, restore, restore_with};
 pub use write::{WriteOptions, write, write_file, write_to, write_value};

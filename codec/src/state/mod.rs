@@ -5,7 +5,6 @@ mod de;
 mod deserializer;
 mod dict;
 mod hooks;
-#[cfg(feature = "flax")]
 mod indexed;
 mod keys;
 mod listed;
@@ -19,7 +18,6 @@ pub(crate) use de::ValueSeed;
 pub(crate) use deserializer::{all_taken, visit_items};
 pub use dict::{Key, StateDict};
 pub use hooks::Hooks;
-#[cfg(feature = "flax")]
 pub(crate) use indexed::Indexed;
 pub(crate) use listed::LIST_TOKEN;
 pub(crate) use recognise::{joined, recognise};

@@ -3,4 +3,5 @@
 mod convert;
 mod matrix;
 mod recognise;
+mod restored;
 mod samples;

@@ -1,9 +1,8 @@
 //! States from and to the bytes of Flax.
 
+use super::super::restore::{load_into as in_place, restore_with};
 use super::{WriteOptions, read, to_vec_with};
-use crate::checkpoint::{
-    ReadOptions, Restore, Save, Shared, from_deserializer, load_in_place, to_value_of_any_length,
-};
+use crate::checkpoint::{ReadOptions, Restore, Save, to_value_of_any_length};
 use crate::error::Error;
 #[cfg(doc)]
 use crate::error::ErrorKind;
@@ -42,8 +41,7 @@ pub fn from_bytes_with<'de, T: Restore<'de>>(
     bytes: &'de [u8],
     options: &ReadOptions,
 ) -> Result<(T, LoadReport), Error> {
-    let value = read(bytes, options.limits)?;
-    from_deserializer(value, Shared::new(options).indexed())
+    restore_with(read(bytes, options.limits)?, options)
 }
 
 /// Loads what Flax wrote into a state: arrays into their own memory, with equal shapes.
@@ -84,11 +82,7 @@ pub fn load_into_with<'de, T: Restore<'de>>(
     state: &mut T,
     options: &ReadOptions,
 ) -> Result<LoadReport, Error> {
-    let value = read(bytes, options.limits)?;
-    let options = ReadOptions::new()
-        .strictness(options.strictness)
-        .limits(options.limits);
-    load_in_place(state, &value, Shared::new(&options).indexed(), None)
+    in_place(&read(bytes, options.limits)?, state, options)
 }
 
 /// Writes a state as Flax's `to_bytes` writes the Python state of the same shape.
