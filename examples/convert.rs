@@ -56,7 +56,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert!(
         texts.is_some_and(|texts| texts.as_map().is_some_and(|map| map.contains_key("format")))
     );
-    let policy = Policy::from_state_dict(dict)?;
+    let policy: Policy = formats::restore(dict)?;
     assert_eq!(policy.head.weight[[1, 1]], bf16::from_f32(2.0));
 
     let training = Training {
