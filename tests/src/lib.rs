@@ -5,6 +5,7 @@ pub mod compiler;
 pub mod fact;
 pub mod facts;
 pub mod house;
+pub mod kept;
 pub mod manifest;
 pub mod peer;
 pub mod python;

@@ -9,6 +9,7 @@ use npcodec::{
     Checkpoint, ErrorKind, NumpyEncoding, Strictness, Value, WriteOptions, decode, from_slice,
     to_vec, to_vec_with, to_writer, to_writer_with,
 };
+use npcodec_tests::kept::kept;
 use npcodec_tests::states::{Everything, Plain, strided};
 
 fn chunked(bytes: usize) -> WriteOptions {
@@ -95,7 +96,7 @@ fn fields_of_plain_serde_types_join_too() {
             .into_owned(),
         adapted: matrix,
     };
-    let file = to_vec_with(&state, &chunked(8)).unwrap().leak();
+    let file = kept(to_vec_with(&state, &chunked(8)).unwrap());
     assert_eq!(
         file.windows(6).filter(|bytes| bytes == b"chunks").count(),
         3

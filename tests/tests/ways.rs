@@ -1,5 +1,5 @@
 //! The ways to read one file give one answer: from a slice, from a reader, from what can be read
-//! anywhere, from a map, and from a state dict; fresh and in place. Files are leaked, since states that
+//! anywhere, from a map, and from a state dict; fresh and in place. Files are kept, since states that
 //! hold values of any type borrow from what they are read from.
 
 use std::borrow::Cow;
@@ -13,6 +13,7 @@ use npcodec::{
     ReadOptions, Restore, StateDict, Strictness, Structured, Value, WriteOptions, decode_with,
     from_reader_with, from_slice_with, load_from, load_into_from, to_vec, to_vec_with,
 };
+use npcodec_tests::kept::kept;
 
 #[derive(Structured, Debug, Clone, PartialEq)]
 struct Step {
@@ -302,7 +303,7 @@ fn check(file: &'static [u8], (options, is_part): &(ReadOptions, bool), what: &s
     let loaded = in_place(&|state| load_into_from(Cursor::new(file), state, options));
     if let Ok(checkpoint) = MappedCheckpoint::from_bytes(file.to_vec()) {
         // The file outlives the state, whose types borrow nothing of it.
-        let checkpoint: &'static MappedCheckpoint = Box::leak(Box::new(checkpoint));
+        let checkpoint = kept(checkpoint);
         let mapped = in_place(&|state| checkpoint.restore_into_with(state, options));
         assert!(
             said(&loaded) == said(&mapped),
@@ -318,7 +319,7 @@ fn check(file: &'static [u8], (options, is_part): &(ReadOptions, bool), what: &s
     if let (Ok(Value::Map(dict)), Ok(_)) =
         (decode_with(file, &everything), decode_with(file, options))
     {
-        let dict: &'static StateDict<'static> = Box::leak(Box::new(dict.into_owned()));
+        let dict = kept(dict.into_owned());
         let other = in_place(&|state| state.load_state_dict_with(dict, options));
         assert!(
             said(&loaded) == said(&other),
@@ -359,7 +360,7 @@ fn compare(rounds: usize, seed: u64) {
         };
         let options = options(&mut random);
         let outcome = check(
-            file.leak(),
+            kept(file),
             &options,
             &format!("round {round} of seed {seed}, {options:?}"),
         );
