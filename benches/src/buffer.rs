@@ -1,11 +1,12 @@
 //! Dopamine's replay buffer, ours and the real one: 84x84 observations in stacks of four.
 
+use std::hint::black_box;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use npcodec::ndarray::Array2;
 use npcodec::replay::{
-    Generator, ReplayBuffer, ReplayConfig, ReplayElement, ReplayState, SamplerState, TransitionElement,
+    Frames, Generator, ReplayBuffer, ReplayConfig, ReplayElement, ReplayState, SamplerState, TransitionElement,
     UniformSampling,
 };
 use npcodec::{Durability, SaveOptions, load, save_with};
@@ -50,6 +51,25 @@ pub fn buffer(python: Option<&Python>) {
     }
 }
 
+/// Copies the states of samples of a plain buffer one behind the other, and nothing else.
+fn copying(buffer: &mut Buffer) -> Option<Duration> {
+    let (mut memory, mut times) = (Vec::new(), Vec::new());
+    for _ in 0..201 {
+        let (elements, _) = buffer.sample_elements(None).expect("a sample");
+        let states = elements.iter().flat_map(|element| [&element.state, &element.next_state]);
+        let rows = states.map(|frames| match frames {
+            Frames::Plain(state) => state.as_slice(),
+            Frames::Packed(_) => None,
+        });
+        let rows: Vec<&[u8]> = rows.collect::<Option<_>>()?;
+        memory.clear();
+        times.push(timed(|| rows.iter().for_each(|row| memory.extend_from_slice(row))));
+        black_box(&memory);
+    }
+    times.sort();
+    times.get(100).copied()
+}
+
 fn one(python: Option<&Python>, count: usize, compress: bool) {
     let how = if compress { "compressed" } else { "plain" };
     let file = Temporary::new("buffer", &[]);
@@ -83,6 +103,8 @@ fn one(python: Option<&Python>, count: usize, compress: bool) {
     let sampled = median(201, || drop(buffer.sample(None).expect("a sample")));
     let (mut batch, _) = buffer.sample(None).expect("a sample");
     let sampled_into = median(201, || drop(buffer.sample_into(&mut batch, None).expect("a sample")));
+    let borrowed = median(201, || drop(buffer.sample_elements(None).expect("a sample")));
+    let copied = copying(&mut buffer);
     let options = SaveOptions::new().durability(Durability::Renamed);
     let saved = median(ROUNDS, || save_with(path, &buffer, &options).expect("the buffer can be saved"));
     let mut other = fresh(count, compress);
@@ -100,6 +122,13 @@ fn one(python: Option<&Python>, count: usize, compress: bool) {
     ] {
         let ratio = theirs / ours.as_secs_f64();
         report(&format!("{what}, {count} {how}"), "Dopamine", &Comparison { ours, ratio });
+    }
+    // Where elements are plain, so that both have the pixels of a sample.
+    if let Some(copied) = copied {
+        for (what, ours) in [("sample 32 where they are", borrowed), ("bare memcpy of a sample of 32", copied)] {
+            let ratio = theirs[1] / ours.as_secs_f64();
+            report(&format!("{what}, {count} {how}"), "Dopamine", &Comparison { ours, ratio });
+        }
     }
     println!("| memory, {count} {how} | {memory:.0} MiB | Dopamine | {:.0} MiB |", theirs[4]);
 }

@@ -91,7 +91,7 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
     /// for no elements, those of the sampler, [`MissingElement`](ReplayError::MissingElement), and
     /// those of [`Element::batch`].
     pub fn sample(&mut self, size: Option<usize>) -> Result<(E::Batch, SampleMetadata), Error> {
-        self.sampling(size, |elements| E::batch(elements))
+        self.sampling(size, |elements| E::batch(&elements))
     }
 
     /// Samples as many elements as the arrays of a batch take, into these arrays. How many, is said
@@ -105,14 +105,54 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
         batch: &mut E::Batch,
         size: Option<usize>,
     ) -> Result<SampleMetadata, Error> {
-        let ((), metadata) = self.sampling(size, |elements| E::batch_into(elements, batch))?;
+        let ((), metadata) = self.sampling(size, |elements| E::batch_into(&elements, batch))?;
         Ok(metadata)
     }
 
-    fn sampling<B>(
+    /// Samples elements where they are, for what copies them itself, such as to a device: the states
+    /// of a plain buffer are arrays that cost nothing to see.
+    ///
+    /// ```
+    /// use npcodec::ndarray::Array2;
+    /// use npcodec::replay::{Frames, Generator, ReplayBuffer, ReplayConfig, ReplayElement};
+    /// use npcodec::replay::{TransitionElement, UniformSampling};
+    ///
+    /// let config = ReplayConfig::new(100, 8).stack_size(4).compress(false);
+    /// let sampler = UniformSampling::new(Generator::seeded(1));
+    /// let mut buffer = ReplayBuffer::<ReplayElement<Array2<u8>>, _>::new(config, sampler)?;
+    /// # for step in 0..10 {
+    /// #     buffer.add(TransitionElement {
+    /// #         observation: Array2::from_elem((84, 84), step),
+    /// #         action: 0,
+    /// #         reward: 0.0,
+    /// #         is_terminal: false,
+    /// #         episode_end: false,
+    /// #     })?;
+    /// # }
+    /// let mut staging: Vec<u8> = vec![]; // pinned memory, say
+    /// let (elements, _) = buffer.sample_elements(None)?;
+    /// for element in elements {
+    ///     if let Frames::Plain(state) = &element.state {
+    ///         staging.extend(state.iter());
+    ///     }
+    /// }
+    /// assert_eq!(staging.len(), 8 * 84 * 84 * 4);
+    /// # Ok::<(), npcodec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`sample`](Self::sample), but for [`Element::batch`]'s.
+    pub fn sample_elements(
         &mut self,
         size: Option<usize>,
-        stack: impl FnOnce(&[&E]) -> Result<B, Error>,
+    ) -> Result<(Vec<&E>, SampleMetadata), Error> {
+        self.sampling(size, Ok)
+    }
+
+    fn sampling<'e, B>(
+        &'e mut self,
+        size: Option<usize>,
+        stack: impl FnOnce(Vec<&'e E>) -> Result<B, Error>,
     ) -> Result<(B, SampleMetadata), Error> {
         if self.add_count < 1 {
             return Err(ReplayError::NoKeys.into());
@@ -124,12 +164,13 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
         }
         let before = self.sampler.generator().clone();
         let metadata = self.sampler.sample(size)?;
+        let memory = &self.memory;
         let found = metadata.keys.iter().map(|&key| {
             let missing = || Error::from(ReplayError::MissingElement { key });
-            self.memory.get(key).ok_or_else(missing)
+            memory.get(key).ok_or_else(missing)
         });
         let elements = found.collect::<Result<Vec<_>, _>>();
-        match elements.and_then(|elements| stack(&elements)) {
+        match elements.and_then(stack) {
             Ok(batch) => Ok((batch, metadata)),
             Err(error) => {
                 if self.config.faults == super::Faults::Refuse {

@@ -2,7 +2,8 @@
 
 use serde::de::Deserializer;
 
-use super::frames::{Frames, Observation, States, stack_frames, stack_frames_into};
+use super::frames::{Frames, Observation, States};
+use super::gather::{stack_frames, stack_frames_into};
 use super::reward::Reward;
 use super::stack::{Stack, Stacked, stack, stack_into};
 use super::treedef::{Tree, TreeDefs};

@@ -7,15 +7,14 @@ use std::sync::Arc;
 use ndarray::{Array, ArrayView, ArrayViewMut, Axis, Dimension, IxDyn};
 use serde::de::Deserializer;
 
+use super::gather::zeros;
 use super::packed::Packed;
-use super::stack::{Stack, assign, check_count, shapes};
+use super::stack::{Stack, shapes};
 use super::wire;
 use crate::array::ArrayElement;
 use crate::checkpoint::{Context, Restore, RestoreOwned, Save, Sink};
 use crate::dtype::{Cast, PlainElement};
-use crate::encoding::{
-    self, NumpyEncoding, Source, byte_len, is_compressed, map_all, no_memory, uncompress,
-};
+use crate::encoding::{self, NumpyEncoding, Source, is_compressed, uncompress};
 use crate::error::{Error, ErrorKind};
 
 /// An observation of a transition: an array of bools, integers, floats or complex numbers, of no
@@ -49,21 +48,6 @@ pub enum Frames<O: Observation> {
     Plain(Arc<State<O>>),
     /// A record of `elements.compress`.
     Packed(Packed),
-}
-
-/// Makes an array of defaults; memory that there is not is an error.
-///
-/// Room is asked for first, since only that can fail softly. `vec!` then takes zeroed pages from the
-/// system, which are touched by the threads that fill them and not here.
-fn zeros<T: Clone + Default, D: Dimension>(shape: &[usize]) -> Result<Array<T, D>, Error> {
-    let bytes = byte_len(shape, size_of::<T>().max(1))?;
-    let count = byte_len(shape, 1)?;
-    Vec::<T>::new()
-        .try_reserve_exact(count)
-        .map_err(|_| no_memory(bytes))?;
-    Array::from_shape_vec(IxDyn(shape), vec![T::default(); count])
-        .and_then(Array::into_dimensionality)
-        .map_err(|error| ErrorKind::Custom(error.to_string()).into())
 }
 
 /// Returns true if two arrays are written as the same bytes: equal numbers may differ, 0 and -0.
@@ -162,7 +146,7 @@ impl<O: Observation> Frames<O> {
     }
 
     /// Gives the frames as a view to a function, expanded for as long as it takes.
-    fn viewed<T>(
+    pub(super) fn viewed<T>(
         &self,
         take: impl FnOnce(ArrayView<'_, O::Item, <O::Dim as Dimension>::Larger>) -> Result<T, Error>,
     ) -> Result<T, Error> {
@@ -178,61 +162,10 @@ impl<O: Observation> Frames<O> {
     }
 }
 
-/// Stacks the frames of a sample along a new first axis.
-///
-/// # Errors
-/// [`Shapes`](crate::ReplayError::Shapes), and those of [`Frames::unpack`].
-pub fn stack_frames<'f, O: Observation + 'f>(
-    frames: impl ExactSizeIterator<Item = &'f Frames<O>>,
-) -> Result<States<O>, Error> {
-    let count = frames.len();
-    let mut frames = frames.peekable();
-    let mut shape = vec![count];
-    if let Some(first) = frames.peek() {
-        // What a record claims is checked before memory is taken for it.
-        shape.extend(first.viewed(|state| Ok(state.shape().to_vec()))?);
-    } else {
-        shape.resize(O::Dim::NDIM.unwrap_or(0) + 2, 0);
-    }
-    let mut states: States<O> = zeros(&shape)?;
-    fill(frames, &mut states)?;
-    Ok(states)
-}
-
-/// Stacks the frames of a sample into an array that exists.
-///
-/// # Errors
-/// Those of [`stack_frames`]; the array may have been filled in part.
-pub fn stack_frames_into<'f, O: Observation + 'f>(
-    frames: impl ExactSizeIterator<Item = &'f Frames<O>>,
-    states: &mut States<O>,
-) -> Result<(), Error> {
-    check_count(&states.view_mut().into_dyn(), frames.len())?;
-    fill(frames, states)
-}
-
-fn fill<'f, O: Observation + 'f>(
-    frames: impl Iterator<Item = &'f Frames<O>>,
-    states: &mut States<O>,
-) -> Result<(), Error> {
-    let shape = states.shape().get(1..).unwrap_or_default().to_vec();
-    let each = shape.iter().product::<usize>();
-    if let (Some(memory), true) = (states.as_slice_mut(), each > 0) {
-        let places = frames.zip(memory.chunks_exact_mut(each)).collect();
-        let filled = map_all(places, |(frames, place)| frames.write_to(&shape, place));
-        return filled.into_iter().collect();
-    }
-    let mut target = states.view_mut().into_dyn();
-    for (index, frames) in frames.enumerate() {
-        frames.viewed(|state| assign(&mut target, index, state))?;
-    }
-    Ok(())
-}
-
 impl<O: Observation> Frames<O> {
     /// Writes the frames to memory in row-major order, straight out of the record where they are
     /// one.
-    fn write_to(&self, shape: &[usize], place: &mut [O::Item]) -> Result<(), Error> {
+    pub(super) fn write_to(&self, shape: &[usize], place: &mut [O::Item]) -> Result<(), Error> {
         let mut place = ArrayViewMut::from_shape(IxDyn(shape), place)
             .map_err(|error| Error::from(ErrorKind::Custom(error.to_string())))?;
         let packed = match self {

@@ -6,6 +6,7 @@ mod custom;
 mod drive;
 mod faithless;
 mod forms;
+mod gathered;
 mod hostile;
 mod json;
 mod leaf;
