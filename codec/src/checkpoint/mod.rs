@@ -8,6 +8,7 @@ mod absent;
 mod apart;
 mod block;
 mod context;
+mod count;
 mod descend;
 mod entries;
 mod fields;
@@ -33,6 +34,7 @@ mod wanted;
 
 pub use crate::encoding::Outline;
 pub use context::Context;
+pub(crate) use count::PartCount;
 pub(crate) use descend::Structure;
 pub use entries::Entries;
 pub use fields::{RestoreFields, Slot};

@@ -6,6 +6,7 @@ use std::cell::Cell;
 use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::Save;
+use super::count::PartCount;
 use super::sink::{ListSink, MapSink, SaveOnce, Sink};
 use crate::encoding::{Integer, NumpyEncoding};
 use crate::error::Error;
@@ -119,7 +120,7 @@ impl<'a, 'p, S: Serializer> Sink<'a> for SerdeSink<'p, S> {
             seq: self.serializer.serialize_seq(Some(len))?,
             place: self.place,
             rows: self.rows,
-            index: 0,
+            count: PartCount::opened(len),
         })
     }
 
@@ -127,6 +128,7 @@ impl<'a, 'p, S: Serializer> Sink<'a> for SerdeSink<'p, S> {
         check_count(len).map_err(|kind| Sink::fault(&self, kind.into()))?;
         Ok(SerdeMap {
             map: self.serializer.serialize_map(Some(len))?,
+            count: PartCount::opened(len),
             place: self.place,
             rows: self.rows,
         })
@@ -137,7 +139,7 @@ struct SerdeList<'p, S> {
     seq: S,
     place: Place<'p>,
     rows: bool,
-    index: i128,
+    count: PartCount,
 }
 
 impl<'a, S: SerializeSeq> ListSink<'a> for SerdeList<'_, S> {
@@ -146,8 +148,7 @@ impl<'a, S: SerializeSeq> ListSink<'a> for SerdeList<'_, S> {
 
     fn item<V: SaveOnce<'a>>(&mut self, value: V) -> Result<(), S::Error> {
         let value = Cell::new(Some(value));
-        let place = Place::Index(&self.place, self.index);
-        self.index += 1;
+        let place = Place::Index(&self.place, self.count.next() as i128);
         self.seq.serialize_element(&At {
             value,
             place,
@@ -156,12 +157,15 @@ impl<'a, S: SerializeSeq> ListSink<'a> for SerdeList<'_, S> {
     }
 
     fn end(self) -> Result<S::Ok, S::Error> {
+        let counted = self.count.check();
+        counted.map_err(|error| custom(error, &self.place))?;
         self.seq.end()
     }
 }
 
 struct SerdeMap<'p, S> {
     map: S,
+    count: PartCount,
     place: Place<'p>,
     rows: bool,
 }
@@ -175,6 +179,7 @@ impl<'a, S: SerializeMap> MapSink<'a> for SerdeMap<'_, S> {
     }
 
     fn entry<V: SaveOnce<'a>>(&mut self, key: Key<'a>, value: V) -> Result<(), S::Error> {
+        self.count.next();
         let value = Cell::new(Some(value));
         let place = match &key {
             Key::String(text) => Place::Key(&self.place, text),
@@ -191,6 +196,8 @@ impl<'a, S: SerializeMap> MapSink<'a> for SerdeMap<'_, S> {
     }
 
     fn end(self) -> Result<S::Ok, S::Error> {
+        let counted = self.count.check();
+        counted.map_err(|error| custom(error, &self.place))?;
         self.map.end()
     }
 }

@@ -179,7 +179,7 @@ pub trait ListSink<'a> {
     /// Closes the list.
     ///
     /// # Errors
-    /// Those of the output.
+    /// [`CountOfParts`](crate::ErrorKind::CountOfParts), and those of the output.
     fn end(self) -> Result<Self::Ok, Self::Error>;
 }
 
@@ -212,7 +212,7 @@ pub trait MapSink<'a> {
     /// Closes the map.
     ///
     /// # Errors
-    /// Those of the output.
+    /// [`CountOfParts`](crate::ErrorKind::CountOfParts), and those of the output.
     fn end(self) -> Result<Self::Ok, Self::Error>;
 }
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use num_complex::Complex;
 
 use super::Save;
+use super::count::PartCount;
 use super::sink::{ListSink, MapSink, SaveOnce, Sink};
 use crate::encoding::{Integer, NumpyEncoding};
 use crate::error::{Error, ErrorKind};
@@ -119,6 +120,7 @@ impl<'a, 'p> Sink<'a> for ValueSink<'p> {
         items.reserve_exact(len.min(MOST_RESERVED));
         Ok(ValueList {
             items,
+            count: PartCount::opened(len),
             place: self.place,
             rows: self.rows,
             any_length: self.any_length,
@@ -130,6 +132,7 @@ impl<'a, 'p> Sink<'a> for ValueSink<'p> {
         dict.reserve(len.min(MOST_RESERVED));
         Ok(ValueMap {
             dict,
+            count: PartCount::opened(len),
             place: self.place,
             rows: self.rows,
             any_length: self.any_length,
@@ -139,6 +142,7 @@ impl<'a, 'p> Sink<'a> for ValueSink<'p> {
 
 pub(crate) struct ValueList<'a, 'p> {
     items: Vec<Value<'a>>,
+    count: PartCount,
     place: Place<'p>,
     rows: bool,
     any_length: bool,
@@ -149,7 +153,7 @@ impl<'a> ListSink<'a> for ValueList<'a, '_> {
     type Error = Error;
 
     fn item<V: SaveOnce<'a>>(&mut self, value: V) -> Result<(), Error> {
-        let place = Place::Index(&self.place, self.items.len() as i128);
+        let place = Place::Index(&self.place, self.count.next() as i128);
         let (rows, any_length) = (self.rows, self.any_length);
         self.items.push(value.save_once(ValueSink {
             place,
@@ -160,12 +164,15 @@ impl<'a> ListSink<'a> for ValueList<'a, '_> {
     }
 
     fn end(self) -> Result<Value<'a>, Error> {
+        let counted = self.count.check();
+        counted.map_err(|error| error.under(&self.place.path()))?;
         Ok(Value::List(self.items))
     }
 }
 
 pub(crate) struct ValueMap<'a, 'p> {
     dict: StateDict<'a>,
+    count: PartCount,
     place: Place<'p>,
     rows: bool,
     any_length: bool,
@@ -180,6 +187,7 @@ impl<'a> MapSink<'a> for ValueMap<'a, '_> {
     }
 
     fn entry<V: SaveOnce<'a>>(&mut self, key: Key<'a>, value: V) -> Result<(), Error> {
+        self.count.next();
         let place = match &key {
             Key::String(text) => Place::Key(&self.place, text),
             Key::Integer(index) => Place::Index(&self.place, *index),
@@ -195,6 +203,8 @@ impl<'a> MapSink<'a> for ValueMap<'a, '_> {
     }
 
     fn end(self) -> Result<Value<'a>, Error> {
+        let counted = self.count.check();
+        counted.map_err(|error| MapSink::fault(&self, error))?;
         Ok(Value::Map(self.dict))
     }
 }

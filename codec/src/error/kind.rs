@@ -122,6 +122,13 @@ pub enum ErrorKind {
         /// How many there are.
         count: usize,
     },
+    /// An implementation of `Save` wrote more or fewer parts of a list or map than it had opened it for.
+    CountOfParts {
+        /// For how many it was opened.
+        opened: usize,
+        /// How many were written.
+        written: usize,
+    },
     /// A state dict was asked of a value that is not written as a map.
     NotAMap {
         /// What it is written as.

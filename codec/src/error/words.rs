@@ -89,6 +89,10 @@ impl fmt::Display for ErrorKind {
                 f,
                 "{count} entries are more than the 4294967295 that a MessagePack list or map can hold"
             ),
+            Self::CountOfParts { opened, written } => write!(
+                f,
+                "a list or map was opened for {opened} parts, and {written} were written"
+            ),
             Self::NotAMap { found } => write!(f, "a state dict is a map, this value is {found}"),
             Self::NotRepresentable { found } => {
                 write!(

@@ -1,7 +1,9 @@
 //! What Flax wrote is read to what Flax read, and written to the same bytes.
 
 use npcodec::Value;
-use npcodec::formats::flax::{Form, WriteOptions, from_slice, to_vec_with, to_writer_with};
+use npcodec::formats::flax::{
+    Form, WriteOptions, from_slice, to_bytes_with, to_vec_with, to_writer_with,
+};
 use npcodec_tests::peer::{Case, same};
 
 /// What is refused, and the words of the error.
@@ -132,6 +134,10 @@ fn what_flax_wrote_is_read_and_written_again() {
         let again = to_vec_with(&value, &options).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(again, *bytes, "{name}");
         assert_eq!(again.capacity(), again.len(), "{name}");
+        // As a state it is written without being looked at as a whole.
+        let state = to_bytes_with(&value, &options).unwrap();
+        assert_eq!(state, *bytes, "{name}");
+        assert_eq!(state.capacity(), state.len(), "{name}");
         let mut streamed = Vec::new();
         to_writer_with(&mut streamed, &value, &options).unwrap();
         assert_eq!(streamed, *bytes, "{name}");

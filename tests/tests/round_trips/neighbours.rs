@@ -148,6 +148,10 @@ proptest! {
             (flax::Form::Serialize, sorted),
             (flax::Form::ToBytes, state_dict),
         ] {
+            let options = flax::WriteOptions::new().form(form).chunk_bytes(chunk);
+            let kinds = |result: Result<_, Error>| result.map_err(|error| error.kind().clone());
+            let state = kinds(flax::to_bytes_with(&value, &options));
+            prop_assert_eq!(state, kinds(write(form)(&value)));
             let (bytes, kept) = written(value.clone(), write(form));
             let read = flax::from_slice(&bytes).unwrap();
             let expected = expected(kept);

@@ -6,7 +6,7 @@ use std::io::Cursor;
 use num_complex::Complex;
 
 use super::unhex;
-use crate::checkpoint::{Checkpoint, ReadOptions, WriteOptions};
+use crate::checkpoint::{Checkpoint, ListSink, ReadOptions, Save, Sink, WriteOptions};
 use crate::dtype::{DType, DTypeError, DTypeErrorKind, Record};
 use crate::encoding::NumpyEncoding;
 use crate::error::{Error, ErrorKind, FlowerError, ReplayError, UnsupportedLeaf};
@@ -33,8 +33,8 @@ macro_rules! kinds {
 
 kinds!(ErrorKind, name, NAMES:
     DType PayloadLength SizeOverflow TooManyDimensions Encoding InvalidItem Mismatch Report Snappy
-    LongInteger RepeatedKey KeyType MistakableMap NestedNil TooDeep Limit TooLong TooMany NotAMap
-    NotRepresentable Truncated TrailingBytes Syntax Io PartlyLoaded NothingSelected RowTooLong
+    LongInteger RepeatedKey KeyType MistakableMap NestedNil TooDeep Limit TooLong TooMany
+    CountOfParts NotAMap NotRepresentable Truncated TrailingBytes Syntax Io PartlyLoaded NothingSelected RowTooLong
     NotDurable Format Unsupported Replay Flower Custom
 );
 
@@ -95,6 +95,16 @@ fn report(missing: &[&str], unexpected: &[&str], mismatched: usize) -> LoadRepor
     report
 }
 
+struct Miscounted;
+
+impl Save for Miscounted {
+    fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
+        let mut list = sink.list(3)?;
+        list.item(Value::Nil)?;
+        list.end()
+    }
+}
+
 #[test]
 fn every_kind_of_error_has_its_words() {
     let one = |data: &[u8], text| NumpyEncoding::new(vec![data.len()], data.to_vec(), text, None);
@@ -107,6 +117,10 @@ fn every_kind_of_error_has_its_words() {
     let large = vec![ndarray::Array1::<u8>::zeros(5_000); 2];
     let mistakable = BTreeMap::from([("integer".to_owned(), 1)]);
     let table = [
+        (
+            refusal(to_vec(&Miscounted)),
+            "a list or map was opened for 3 parts, and 1 were written",
+        ),
         (
             refusal(decode(&array(b"\x91\x01", &[0; 8], "'|O'"))),
             "object dtype `|O` is refused at column 1 of dtype text `'|O'` at `a`, byte 3",

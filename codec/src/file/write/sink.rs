@@ -7,7 +7,7 @@ use num_complex::Complex;
 use rmp::encode as msgpack;
 
 use super::output::Output;
-use crate::checkpoint::{ListSink, MapSink, SaveOnce, Sink};
+use crate::checkpoint::{ListSink, MapSink, PartCount, SaveOnce, Sink};
 use crate::encoding::{InMemory, Integer, NumpyEncoding, Outline};
 use crate::error::{Error, ErrorKind};
 use crate::limits;
@@ -176,7 +176,7 @@ impl<'s, 'p, 'a, 'h, W: Write> Sink<'a> for ByteSink<'s, 'p, 'a, 'h, W> {
             output: self.output,
             place: self.place,
             rows: self.rows,
-            index: 0,
+            count: PartCount::opened(len),
         })
     }
 
@@ -188,7 +188,7 @@ impl<'s, 'p, 'a, 'h, W: Write> Sink<'a> for ByteSink<'s, 'p, 'a, 'h, W> {
             output: self.output,
             place: self.place,
             rows: self.rows,
-            index: 0,
+            count: PartCount::opened(len),
         })
     }
 }
@@ -198,7 +198,15 @@ pub(super) struct ByteItems<'s, 'p, 'a, 'h, W> {
     output: &'s mut Output<'a, 'h, W>,
     place: Place<'p>,
     rows: bool,
-    index: i128,
+    count: PartCount,
+}
+
+impl<W: Write> ByteItems<'_, '_, '_, '_, W> {
+    fn close(self) -> Result<(), Error> {
+        self.count
+            .check()
+            .map_err(|error| error.under(&self.place.path()))
+    }
 }
 
 impl<'a, W: Write> ListSink<'a> for ByteItems<'_, '_, 'a, '_, W> {
@@ -206,8 +214,7 @@ impl<'a, W: Write> ListSink<'a> for ByteItems<'_, '_, 'a, '_, W> {
     type Error = Error;
 
     fn item<V: SaveOnce<'a>>(&mut self, value: V) -> Result<(), Error> {
-        let place = Place::Index(&self.place, self.index);
-        self.index += 1;
+        let place = Place::Index(&self.place, self.count.next() as i128);
         value.save_once(ByteSink {
             output: &mut *self.output,
             place,
@@ -216,7 +223,7 @@ impl<'a, W: Write> ListSink<'a> for ByteItems<'_, '_, 'a, '_, W> {
     }
 
     fn end(self) -> Result<(), Error> {
-        Ok(())
+        self.close()
     }
 }
 
@@ -229,6 +236,7 @@ impl<'a, W: Write> MapSink<'a> for ByteItems<'_, '_, 'a, '_, W> {
     }
 
     fn entry<V: SaveOnce<'a>>(&mut self, key: Key<'a>, value: V) -> Result<(), Error> {
+        self.count.next();
         let place = match &key {
             Key::String(text) => Place::Key(&self.place, text),
             Key::Integer(index) => Place::Index(&self.place, *index),
@@ -244,6 +252,6 @@ impl<'a, W: Write> MapSink<'a> for ByteItems<'_, '_, 'a, '_, W> {
     }
 
     fn end(self) -> Result<(), Error> {
-        Ok(())
+        self.close()
     }
 }

@@ -1,11 +1,13 @@
 //! What Flax cannot hold, found before anything is written.
 
+use std::borrow::Cow;
+
 use super::options::LONGEST;
 use super::read::is_carried;
 use super::{Form, MARKER, WriteOptions};
 use crate::dtype::{ByteOrder, DType, Number};
 use crate::encoding::NumpyEncoding;
-use crate::formats::msgpack::{Refused, Rules};
+use crate::formats::msgpack::{Refused, Rules, is_long};
 use crate::path::excerpt;
 use crate::state::{Key, StateDict};
 
@@ -25,47 +27,105 @@ impl Rules for WriteOptions {
     }
 
     fn array(&self, array: &NumpyEncoding<'_>, in_list: bool, refused: &mut Refused<'_, '_>) {
-        if let Some(reason) = refusal(array.dtype()) {
-            let found = format!("array of dtype {}", excerpt(array.dtype_text()));
-            refused.add(found, reason);
-        } else if in_list && array.data().len() > LONGEST {
-            let found = format!("array of {} bytes", array.data().len());
-            let reason = "Flax splits no array inside of a list, and an extension has 4 GiB";
-            refused.add(found, reason);
-        }
+        let text = || array.dtype_text().into();
+        refuse_array(array.dtype(), text, array.data().len(), in_list, refused);
     }
 
     fn keys(&self, map: &StateDict<'_>, in_list: bool, refused: &mut Refused<'_, '_>) {
-        let integers = || {
-            map.keys().filter_map(|key| match key {
-                Key::Integer(value) => Some(value),
-                Key::String(_) => None,
-            })
-        };
-        match self.form {
-            Form::ToBytes => {
-                for value in integers().filter(|value| map.contains_key(&*value.to_string())) {
-                    let found = format!("the keys {value} and \"{value}\"");
-                    let reason = "Flax turns keys into texts, here into equal ones";
-                    refused.add(found, reason);
-                }
-            }
-            Form::Serialize | Form::SerializeInPlace => refused.long_keys(map),
-        }
-        let count = integers().count();
-        if self.form == Form::Serialize && count != 0 && count != map.len() {
-            let reason = "Flax sorts keys, and these do not compare (another `Form` keeps them)";
-            refused.add("a map with texts and integers for keys", reason);
-        }
-        if !in_list && map.contains_key(MARKER) {
-            let reason = "Flax takes a map with this key for an array in chunks";
-            refused.add(format!("a map with the key `{MARKER}`"), reason);
-        }
+        let mut keys = Keys::default();
+        map.keys().for_each(|key| keys.note(key, self));
+        keys.refuse(self, in_list, refused);
     }
 
     fn keeps_lists(&self) -> bool {
         self.form != Form::ToBytes
     }
+}
+
+/// Refuses an array for its dtype or its length.
+pub(super) fn refuse_array<'t>(
+    dtype: &DType,
+    text: impl FnOnce() -> Cow<'t, str>,
+    bytes: usize,
+    in_list: bool,
+    refused: &mut Refused<'_, '_>,
+) {
+    if let Some(reason) = refusal(dtype) {
+        refused.add(format!("array of dtype {}", excerpt(&text())), reason);
+    } else if in_list && bytes > LONGEST {
+        let reason = "Flax splits no array inside of a list, and an extension has 4 GiB";
+        refused.add(format!("array of {bytes} bytes"), reason);
+    }
+}
+
+/// What there is to know of the keys of a map.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    integers: Vec<i128>,
+    /// The texts that are integers as Flax writes them.
+    numerals: Vec<i128>,
+    texts: bool,
+    long: bool,
+    marker: bool,
+}
+
+impl Keys {
+    pub(super) fn note(&mut self, key: &Key<'_>, options: &WriteOptions) {
+        match key {
+            Key::Integer(value) => {
+                self.long |= is_long(key);
+                self.integers.push(*value);
+            }
+            Key::String(text) => {
+                self.texts = true;
+                self.marker |= text == MARKER;
+                if options.form == Form::ToBytes {
+                    self.numerals.extend(numeral(text));
+                }
+            }
+        }
+    }
+
+    /// Refuses the map of these keys.
+    pub(super) fn refuse(
+        mut self,
+        options: &WriteOptions,
+        in_list: bool,
+        refused: &mut Refused<'_, '_>,
+    ) {
+        match options.form {
+            Form::ToBytes => {
+                self.numerals.sort_unstable();
+                for value in &self.integers {
+                    if self.numerals.binary_search(value).is_ok() {
+                        let found = format!("the keys {value} and \"{value}\"");
+                        let reason = "Flax turns keys into texts, here into equal ones";
+                        refused.add(found, reason);
+                    }
+                }
+            }
+            Form::Serialize | Form::SerializeInPlace if self.long => refused.long_key(),
+            Form::Serialize | Form::SerializeInPlace => {}
+        }
+        if options.form == Form::Serialize && self.texts && !self.integers.is_empty() {
+            let reason = "Flax sorts keys, and these do not compare (another `Form` keeps them)";
+            refused.add("a map with texts and integers for keys", reason);
+        }
+        if !in_list && self.marker {
+            let reason = "Flax takes a map with this key for an array in chunks";
+            refused.add(format!("a map with the key `{MARKER}`"), reason);
+        }
+    }
+}
+
+/// Returns the integer of which a text is the one form that Flax writes.
+fn numeral(text: &str) -> Option<i128> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if !digits.starts_with(|first: char| first.is_ascii_digit()) {
+        return None;
+    }
+    let value: i128 = text.parse().ok()?;
+    (value.to_string() == text).then_some(value)
 }
 
 /// Says why Flax cannot hold a dtype, if it cannot.

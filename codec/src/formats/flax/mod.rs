@@ -54,7 +54,9 @@
 mod check;
 mod chunks;
 mod options;
+mod parts;
 mod read;
+mod sink;
 mod typed;
 mod write;
 

@@ -1,7 +1,7 @@
 //! States from and to the bytes of Flax.
 
 use super::super::restore::{load_into as in_place, restore_with};
-use super::{WriteOptions, read, to_vec_with};
+use super::{Form, WriteOptions, read, sink, to_vec_with};
 use crate::checkpoint::{ReadOptions, Restore, Save, to_value_of_any_length};
 use crate::error::Error;
 #[cfg(doc)]
@@ -105,5 +105,9 @@ pub fn to_bytes_with<T: Save + ?Sized>(
     state: &T,
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
-    to_vec_with(&to_value_of_any_length(state)?, options)
+    match options.form {
+        // Only a map that is whole can be sorted.
+        Form::Serialize => to_vec_with(&to_value_of_any_length(state)?, options),
+        Form::ToBytes | Form::SerializeInPlace => sink::to_vec(state, options),
+    }
 }

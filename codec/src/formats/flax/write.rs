@@ -1,12 +1,48 @@
 //! Values as Flax writes them.
 
+use std::ops::Range;
+
 use rmp::encode as msgpack;
 
 use super::{ARRAY, COMPLEX, Form, MARKER, SCALAR, WriteOptions};
+use crate::dtype::DType;
 use crate::encoding::{Integer, NumpyEncoding};
 use crate::error::{Error, ErrorKind};
-use crate::formats::msgpack::{Output, Target};
+use crate::formats::msgpack::{Output, Rules, Target};
 use crate::state::{Key, StateDict, Value};
+
+/// An array as it is to be written.
+#[derive(Clone, Copy)]
+pub(super) struct Described<'p> {
+    pub(super) shape: &'p [usize],
+    pub(super) dtype: &'p DType,
+    pub(super) bytes: usize,
+    pub(super) scalar: bool,
+    pub(super) payload: Payload<'p>,
+}
+
+/// Where the items of an array are.
+#[derive(Clone, Copy)]
+pub(super) enum Payload<'p> {
+    /// In an array of any memory order.
+    Array(&'p NumpyEncoding<'p>),
+    /// In these bytes, row by row.
+    Rows(&'p [u8]),
+    /// Nowhere yet: for who counts.
+    Unmade,
+}
+
+impl<'p> Described<'p> {
+    fn of(array: &'p NumpyEncoding<'p>) -> Self {
+        Self {
+            shape: array.shape(),
+            dtype: array.dtype(),
+            bytes: array.data().len(),
+            scalar: array.is_scalar(),
+            payload: Payload::Array(array),
+        }
+    }
+}
 
 /// Writes values that were found to be writable.
 pub(super) struct Writer<'w, T> {
@@ -47,9 +83,9 @@ impl<'w, T: Target> Writer<'w, T> {
             }
             Value::String(text) => self.output.text(text),
             Value::Bytes(bytes) => self.output.bytes(bytes),
-            Value::List(items) => self.list(items),
+            Value::List(items) => self.list(items, in_list),
             Value::Map(map) => self.map(map, in_list),
-            Value::Array(array) => self.array(array, in_list),
+            Value::Array(array) => self.array(Described::of(array), in_list),
             Value::Extension(code, bytes) => {
                 self.output.extension_head(*code, bytes.len())?;
                 self.output.write(bytes)
@@ -57,40 +93,56 @@ impl<'w, T: Target> Writer<'w, T> {
         }
     }
 
-    fn list(&mut self, items: &[Value<'_>]) -> Result<(), Error> {
-        if self.options.form != Form::ToBytes {
-            self.output.list(items.len())?;
-            return items.iter().try_for_each(|item| self.value(item, true));
-        }
-        self.output.map(items.len())?;
+    fn list(&mut self, items: &[Value<'_>], in_list: bool) -> Result<(), Error> {
+        let in_list = in_list || self.options.keeps_lists();
+        self.list_head(items.len())?;
         for (index, item) in items.iter().enumerate() {
-            self.number(index)?;
-            self.value(item, false)?;
+            self.item_key(index)?;
+            self.value(item, in_list)?;
         }
         Ok(())
     }
 
-    fn map(&mut self, map: &StateDict<'_>, in_list: bool) -> Result<(), Error> {
-        self.output.map(map.len())?;
-        if self.options.form == Form::Serialize {
-            let mut entries: Vec<_> = map.iter().collect();
-            entries.sort_by_key(|entry| entry.0);
-            let mut entries = entries.into_iter();
-            return entries.try_for_each(|(key, value)| self.entry(key, value, in_list));
+    /// Writes the head of a list, or of the map that stands for it.
+    pub(super) fn list_head(&mut self, count: usize) -> Result<(), Error> {
+        match self.options.keeps_lists() {
+            true => self.output.list(count),
+            false => self.output.map(count),
         }
-        map.iter()
-            .try_for_each(|(key, value)| self.entry(key, value, in_list))
     }
 
-    fn entry(&mut self, key: &Key<'_>, value: &Value<'_>, in_list: bool) -> Result<(), Error> {
-        match key {
-            Key::String(text) => self.output.text(text)?,
-            Key::Integer(key) if self.options.form == Form::ToBytes => {
-                self.output.text(&key.to_string())?;
-            }
-            Key::Integer(key) => self.output.integer(&(*key).into())?,
+    /// Writes the key of an item where lists are maps.
+    pub(super) fn item_key(&mut self, index: usize) -> Result<(), Error> {
+        match self.options.keeps_lists() {
+            true => Ok(()),
+            false => self.number(index),
         }
-        self.value(value, in_list)
+    }
+
+    fn map(&mut self, map: &StateDict<'_>, in_list: bool) -> Result<(), Error> {
+        self.map_head(map.len())?;
+        let mut entries: Vec<_> = map.iter().collect();
+        if self.options.form == Form::Serialize {
+            entries.sort_by_key(|entry| entry.0);
+        }
+        entries.into_iter().try_for_each(|(key, value)| {
+            self.key(key)?;
+            self.value(value, in_list)
+        })
+    }
+
+    pub(super) fn map_head(&mut self, count: usize) -> Result<(), Error> {
+        self.output.map(count)
+    }
+
+    pub(super) fn key(&mut self, key: &Key<'_>) -> Result<(), Error> {
+        match key {
+            Key::String(text) => self.output.text(text),
+            Key::Integer(key) if self.options.form == Form::ToBytes => {
+                self.output.text(&key.to_string())
+            }
+            Key::Integer(key) => self.output.integer(&(*key).into()),
+        }
     }
 
     /// Writes a number as the key that Flax makes of it.
@@ -111,28 +163,31 @@ impl<'w, T: Target> Writer<'w, T> {
         self.output.write(&digits[start..])
     }
 
-    fn array(&mut self, array: &NumpyEncoding<'_>, in_list: bool) -> Result<(), Error> {
+    pub(super) fn array(&mut self, array: Described<'_>, in_list: bool) -> Result<(), Error> {
+        let itemsize = array.dtype.itemsize().max(1);
+        // An array without items may have lengths whose product is too large for a number.
+        let count = array.bytes / itemsize;
         let limit = self.options.chunk_bytes;
-        if in_list || array.is_scalar() || array.data().len() <= limit {
-            let code = if array.is_scalar() { SCALAR } else { ARRAY };
-            return self.piece(code, array, array.shape(), 0, array.len());
+        if in_list || array.scalar || array.bytes <= limit {
+            let code = if array.scalar { SCALAR } else { ARRAY };
+            return self.piece(code, &array, array.shape, 0..count);
         }
         self.output.map(3)?;
         self.output.text(MARKER)?;
         self.output.bool(true)?;
         self.output.text("shape")?;
-        self.output.map(array.shape().len())?;
-        for (axis, &length) in array.shape().iter().enumerate() {
+        self.output.map(array.shape.len())?;
+        for (axis, &length) in array.shape.iter().enumerate() {
             self.number(axis)?;
             self.output.count(length)?;
         }
         self.output.text("chunks")?;
-        let most = (limit / array.dtype().itemsize().max(1)).max(1);
-        self.output.map(array.len().div_ceil(most))?;
-        for (number, start) in (0..array.len()).step_by(most).enumerate() {
+        let most = (limit / itemsize).max(1);
+        self.output.map(count.div_ceil(most))?;
+        for (number, start) in (0..count).step_by(most).enumerate() {
             self.number(number)?;
-            let count = most.min(array.len() - start);
-            self.piece(ARRAY, array, &[count], start, count)?;
+            let end = count.min(start.saturating_add(most));
+            self.piece(ARRAY, &array, &[end - start], start..end)?;
         }
         Ok(())
     }
@@ -141,29 +196,32 @@ impl<'w, T: Target> Writer<'w, T> {
     fn piece(
         &mut self,
         code: i8,
-        array: &NumpyEncoding<'_>,
+        array: &Described<'_>,
         shape: &[usize],
-        start: usize,
-        count: usize,
+        items: Range<usize>,
     ) -> Result<(), Error> {
-        let dtype = array.dtype();
-        // An array without items may have lengths whose product is too large for a number.
-        let (count, bytes) = match array.data().is_empty() {
-            true => (0, 0),
-            false => (count, count * dtype.itemsize()),
-        };
-        let name = dtype.plain_name().ok_or(ErrorKind::NotRepresentable {
-            found: "an array of a dtype without a name",
-        })?;
+        let itemsize = array.dtype.itemsize();
+        let range = items.start * itemsize..items.end * itemsize;
+        let name = array
+            .dtype
+            .plain_name()
+            .ok_or(ErrorKind::NotRepresentable {
+                found: "an array of a dtype without a name",
+            })?;
         self.head.clear();
         self.head.push(0x93);
-        let written = put_head(&mut self.head, shape, &name, bytes);
+        let written = put_head(&mut self.head, shape, &name, range.len());
         written.map_err(ErrorKind::io)?;
-        let length = self.head.len().saturating_add(bytes);
+        let length = self.head.len().saturating_add(range.len());
         self.output.extension_head(code, length)?;
         self.output.write(&self.head)?;
-        let rows = self.output.target.rows(array, start..start + count);
-        rows.map_err(|error| ErrorKind::io(error).into())
+        let target = &mut self.output.target;
+        let written = match array.payload {
+            Payload::Array(array) => target.rows(array, items),
+            Payload::Rows(bytes) => target.write_all(&bytes[range]),
+            Payload::Unmade => target.unmade(range.len()),
+        };
+        written.map_err(|error| ErrorKind::io(error).into())
     }
 }
 

@@ -32,7 +32,11 @@ pub(in crate::formats) struct Refused<'l, 'p> {
     place: Place<'p>,
 }
 
-impl Refused<'_, '_> {
+impl<'l, 'p> Refused<'l, 'p> {
+    pub(in crate::formats) fn new(leaves: &'l mut Vec<UnsupportedLeaf>, place: Place<'p>) -> Self {
+        Self { leaves, place }
+    }
+
     /// Adds what was found here, and why it cannot be held.
     pub(in crate::formats) fn add(&mut self, found: impl Into<String>, reason: &str) {
         let leaf = UnsupportedLeaf::new(self.place.path(), found, reason);
@@ -47,24 +51,53 @@ impl Refused<'_, '_> {
         }
     }
 
-    fn count(&mut self, what: &str, count: usize) {
+    /// Refuses what has more parts than MessagePack can say.
+    pub(in crate::formats) fn count(&mut self, what: &str, count: usize) {
         if count > limits::LONGEST {
             let found = format!("{what} of {count}");
             self.add(found, "MessagePack has at most 4294967295 items");
         }
     }
 
+    /// Refuses lists and maps inside of as many as there may be.
+    pub(in crate::formats) fn depth(&mut self, found: &str) {
+        let reason = format!("values nest in {} levels at the most", limits::DEPTH);
+        self.add(found, &reason);
+    }
+
     /// Refuses integer keys that MessagePack has no integers for.
     pub(in crate::formats) fn long_keys(&mut self, map: &StateDict<'_>) {
-        let is_long = |key: &Key<'_>| match key {
-            Key::Integer(value) => matches!(Integer::from(*value), Integer::Long(_)),
-            Key::String(_) => false,
-        };
         if map.keys().any(is_long) {
-            let reason = "MessagePack's integers have 64 bits";
-            self.add("a map with an integer key of more", reason);
+            self.long_key();
         }
     }
+
+    /// Refuses a map for an integer key that MessagePack has no integer for.
+    pub(in crate::formats) fn long_key(&mut self) {
+        let reason = "MessagePack's integers have 64 bits";
+        self.add("a map with an integer key of more", reason);
+    }
+}
+
+/// Returns true for an integer key of more than 64 bits.
+pub(in crate::formats) fn is_long(key: &Key<'_>) -> bool {
+    match key {
+        Key::Integer(value) => matches!(Integer::from(*value), Integer::Long(_)),
+        Key::String(_) => false,
+    }
+}
+
+/// Refuses what a format cannot hold of a value that has no parts; `in_list` says that it is somewhere
+/// inside of a list.
+#[cfg(feature = "flax")]
+pub(in crate::formats) fn leaf(
+    value: &Value<'_>,
+    rules: &impl Rules,
+    refused: Refused<'_, '_>,
+    in_list: bool,
+) {
+    let Refused { leaves, place } = refused;
+    Check { rules, leaves }.value(value, place, in_list, 0);
 }
 
 /// Returns every leaf that a format cannot hold, in the order of the value.
@@ -107,10 +140,7 @@ impl<R: Rules> Check<'_, R> {
                     refused.add(format!("an extension of the code {code}"), reason);
                 }
             }
-            Value::List(_) | Value::Map(_) if levels == 0 => {
-                let reason = format!("values nest in {} levels at the most", limits::DEPTH);
-                refused.add(value.kind(), &reason);
-            }
+            Value::List(_) | Value::Map(_) if levels == 0 => refused.depth(value.kind()),
             Value::List(items) => {
                 refused.count("a list", items.len());
                 let in_list = in_list || self.rules.keeps_lists();

@@ -7,6 +7,8 @@ mod reader;
 mod target;
 
 pub(super) use check::{Refused, Rules, unsupported};
+#[cfg(feature = "flax")]
+pub(super) use check::{is_long, leaf};
 pub(super) use dimensions::Dimensions;
 pub(super) use output::Output;
 pub(super) use reader::{Dialect, Reader, read};

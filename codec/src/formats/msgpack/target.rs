@@ -12,6 +12,12 @@ use crate::error::ErrorKind;
 pub(in crate::formats) trait Target: Write {
     /// Takes some of the items of an array, counted and written in row-major order.
     fn rows(&mut self, array: &NumpyEncoding<'_>, items: Range<usize>) -> io::Result<()>;
+
+    /// Takes the number of bytes that are not made yet, which is enough for who counts.
+    fn unmade(&mut self, bytes: usize) -> io::Result<()> {
+        let reason = format!("{bytes} bytes that are not made cannot be written");
+        Err(io::Error::new(io::ErrorKind::InvalidInput, reason))
+    }
 }
 
 /// Counts bytes.
@@ -38,7 +44,10 @@ impl Write for Measure {
 
 impl Target for Measure {
     fn rows(&mut self, array: &NumpyEncoding<'_>, items: Range<usize>) -> io::Result<()> {
-        let bytes = items.len().saturating_mul(array.dtype().itemsize());
+        self.unmade(items.len().saturating_mul(array.dtype().itemsize()))
+    }
+
+    fn unmade(&mut self, bytes: usize) -> io::Result<()> {
         self.0 = self.0.saturating_add(bytes);
         Ok(())
     }
