@@ -68,6 +68,15 @@ impl Error {
         }
     }
 
+    /// Returns the report to be added to, where the error is one.
+    #[cfg(feature = "flax")]
+    pub(crate) fn report_mut(&mut self) -> Option<&mut LoadReport> {
+        match &mut self.0.kind {
+            ErrorKind::Report(report) => Some(report),
+            _ => None,
+        }
+    }
+
     pub(crate) fn at(mut self, offset: u64) -> Self {
         self.0.offset.get_or_insert(offset);
         self

@@ -111,6 +111,43 @@ fn what_does_not_fit_is_in_the_report() {
     assert!(wrong.mismatched[0].found.starts_with(found), "{wrong}");
 }
 
+#[test]
+fn the_report_says_at_which_bytes() {
+    #[derive(Checkpoint, Debug)]
+    struct Wrong {
+        #[allow(dead_code)]
+        a: Vec<u64>,
+        #[allow(dead_code)]
+        b: BTreeMap<i64, f32>,
+        #[allow(dead_code)]
+        c: BTreeMap<String, u8>,
+        d: u8,
+    }
+    let bytes = b"\x84\xa1a\x82\xa10\x01\xa11\xa1x\xa1b\x81\x07\xa1y\xa1c\x81\xa1k\xc0\xa1d\x05";
+    let places = |report: &LoadReport| {
+        let places = report.mismatched.iter();
+        let places = places.map(|one| (one.path.to_string(), one.offset));
+        places.collect::<Vec<_>>()
+    };
+    let all = [("a[1]", 9), ("b[7]", 15), ("c.k", 22)];
+    let all = all.map(|(path, offset)| (path.to_owned(), Some(offset)));
+    assert_eq!(places(&report(from_bytes::<Wrong>(bytes))), all);
+    let mut state = Wrong {
+        a: vec![0, 0],
+        b: BTreeMap::from([(7, 0.0)]),
+        c: BTreeMap::from([("k".to_owned(), 0)]),
+        d: 0,
+    };
+    let wrong = report(load_into(bytes, &mut state, Strictness::Strict));
+    assert_eq!(places(&wrong), all);
+    let skipping = Strictness::SkipMismatched;
+    let tolerated = load_into(bytes, &mut state, skipping).unwrap();
+    assert_eq!((places(&tolerated), state.d), (all.to_vec(), 5));
+    let part = ReadOptions::new().at("c".parse().unwrap());
+    let wrong = report(from_bytes_with::<BTreeMap<String, u8>>(bytes, &part));
+    assert_eq!(places(&wrong), [("c.k".to_owned(), Some(22))]);
+}
+
 #[derive(Checkpoint, Debug, PartialEq, Clone)]
 enum Schedule {
     Constant,

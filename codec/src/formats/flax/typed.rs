@@ -1,5 +1,6 @@
 //! States from and to the bytes of Flax.
 
+use super::super::msgpack::locate;
 use super::super::restore::{load_into as in_place, restore_with};
 use super::{Form, WriteOptions, read, sink, to_vec_with};
 use crate::checkpoint::{ReadOptions, Restore, Save, to_value_of_any_length};
@@ -10,8 +11,9 @@ use crate::report::{LoadReport, Strictness};
 
 /// Reads a state that Flax's `to_bytes` wrote, or [`to_bytes`].
 ///
-/// As for any state, all that does not fit is in one report; and unlike in Flax, that includes keys that
-/// the state has no place for, and arrays of other shapes and dtypes. Vectors, tuples and other types
+/// As for any state, all that does not fit is in one report, values with the bytes at which they begin;
+/// and unlike in Flax, that includes keys that the state has no place for, and arrays of other shapes
+/// and dtypes. Vectors, tuples and other types
 /// that are lists elsewhere take the maps with the keys "0", "1", ... that Flax makes of lists, whatever
 /// the order of the keys, and lists as well.
 ///
@@ -41,7 +43,11 @@ pub fn from_bytes_with<'de, T: Restore<'de>>(
     bytes: &'de [u8],
     options: &ReadOptions,
 ) -> Result<(T, LoadReport), Error> {
-    restore_with(read(bytes, options.limits)?, options)
+    located(
+        restore_with(read(bytes, options.limits)?, options),
+        bytes,
+        |(_, report)| report,
+    )
 }
 
 /// Loads what Flax wrote into a state: arrays into their own memory, with equal shapes.
@@ -82,7 +88,24 @@ pub fn load_into_with<'de, T: Restore<'de>>(
     state: &mut T,
     options: &ReadOptions,
 ) -> Result<LoadReport, Error> {
-    in_place(&read(bytes, options.limits)?, state, options)
+    let loaded = in_place(&read(bytes, options.limits)?, state, options);
+    located(loaded, bytes, |report| report)
+}
+
+/// Says at which bytes the values are that do not fit, which the tree of values does not know.
+fn located<T>(
+    mut result: Result<T, Error>,
+    bytes: &[u8],
+    tolerated: impl FnOnce(&mut T) -> &mut LoadReport,
+) -> Result<T, Error> {
+    match &mut result {
+        Ok(loaded) => locate(tolerated(loaded), bytes),
+        Err(error) => error
+            .report_mut()
+            .into_iter()
+            .for_each(|report| locate(report, bytes)),
+    }
+    result
 }
 
 /// Writes a state as Flax's `to_bytes` writes the Python state of the same shape.
