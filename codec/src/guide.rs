@@ -27,6 +27,12 @@ pub mod flower {}
 pub mod safety {}
 
 // Its examples are of these features too.
-#[cfg(all(doctest, feature = "flax", feature = "flower", feature = "npy"))]
+#[cfg(all(
+    doctest,
+    feature = "flax",
+    feature = "flower",
+    feature = "npy",
+    feature = "replay"
+))]
 #[doc = include_str!("../../README.md")]
 mod readme {}
