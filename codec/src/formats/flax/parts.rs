@@ -40,7 +40,7 @@ impl<'s, 'w, 'p, T: Target> Parts<'s, 'w, 'p, T> {
     }
 
     fn save<'a, V: SaveOnce<'a>>(&mut self, value: V, place: Place<'_>) -> Result<(), Error> {
-        let levels = self.at.levels - 1;
+        let levels = self.at.levels.saturating_sub(1);
         value.save_once(FlaxSink {
             pass: &mut *self.pass,
             at: At {
