@@ -53,7 +53,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    fn whole(text: &'a str) -> Result<DType, Fault> {
+    pub(super) fn whole(text: &'a str) -> Result<DType, Fault> {
         Self::new(Lexer::new(text))?.finish()
     }
 

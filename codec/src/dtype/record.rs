@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use super::error::{DTypeError, DTypeErrorKind, MOST_DEEP};
 use super::layout::{Layout, MOST, byte_size};
-use super::{DType, Field};
+use super::{ByteOrder, DType, Field, Number};
 use crate::limits::DIMENSIONS;
 use crate::path::Path;
 
@@ -92,6 +92,26 @@ impl Record {
             }
         }
         Self::new(fields, self.itemsize).ok()
+    }
+
+    /// Returns the record of an array that `elements.compress` compressed, if it is not too large.
+    pub(super) fn compressed(block: usize, axes: usize, name: usize) -> Option<Self> {
+        let behind = axes.checked_mul(4)?.checked_add(block)?;
+        let itemsize = behind.checked_add(name).filter(|&size| size <= MOST)?;
+        let byte = DType::Number(Number::UInt8, ByteOrder::NotApplicable);
+        let int = DType::Number(Number::Int32, ByteOrder::Little);
+        let mut record = Self {
+            fields: vec![
+                Field::new("data", byte, vec![block], 0),
+                Field::new("shape", int, vec![axes], block),
+                Field::new("dtype", DType::Bytes(name), vec![], behind),
+            ],
+            itemsize,
+            alignment: 1,
+            depth: 0,
+        };
+        record.depth = record.text_depth();
+        Some(record)
     }
 
     fn laid_out(fields: Vec<(String, DType, Vec<usize>)>, align: bool) -> Result<Self, DTypeError> {

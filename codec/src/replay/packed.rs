@@ -57,7 +57,8 @@ impl Packed {
             axes: *columns.field("shape")?.shape().first()?,
             name: columns.field("dtype")?.dtype().itemsize(),
         };
-        let fits = packed.columns().is_ok_and(|own| own == *record.dtype());
+        let fits = record.dtype_text() == packed.text()
+            || packed.columns().is_ok_and(|own| own == *record.dtype());
         fits.then_some(packed)
     }
 
@@ -65,6 +66,12 @@ impl Packed {
     fn block(&self) -> usize {
         let behind = self.axes.saturating_mul(4).saturating_add(self.name);
         self.bytes.len().saturating_sub(behind)
+    }
+
+    /// Returns the text of the dtype.
+    fn text(&self) -> String {
+        let (block, axes, name) = (self.block(), self.axes, self.name);
+        format!("[('data', '|u1', ({block},)), ('shape', '<i4', ({axes},)), ('dtype', '|S{name}')]")
     }
 
     fn columns(&self) -> Result<DType, Error> {
@@ -80,10 +87,7 @@ impl Packed {
 
     /// Writes the record as it is; its dtype is only made for a sink that asks for it.
     pub(super) fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
-        let (block, axes, name) = (self.block(), self.axes, self.name);
-        let text = format!(
-            "[('data', '|u1', ({block},)), ('shape', '<i4', ({axes},)), ('dtype', '|S{name}')]"
-        );
+        let text = self.text();
         let array = InMemory {
             payload: &self.bytes,
             shape: &[],
