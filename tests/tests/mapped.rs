@@ -7,8 +7,8 @@ use std::path::Path as FilePath;
 
 use npcodec::ndarray::{Array1, Array2, Ix1, Ix2, array};
 use npcodec::{
-    Checkpoint, ErrorKind, MappedCheckpoint, Path, PathPattern, ReadOptions, Segment, Value,
-    decode, load_with, to_vec,
+    Checkpoint, ErrorKind, Limits, MappedCheckpoint, Path, PathPattern, ReadOptions, Segment,
+    Strictness, Value, decode, load_with, to_vec,
 };
 use npcodec_tests::temporary::Folder;
 use npcodec_tests::vector::Vector;
@@ -219,6 +219,28 @@ fn a_checkpoint_in_a_log_is_its_sizes() {
     assert_eq!(
         format!("{checkpoint:?}"),
         "MappedCheckpoint { bytes: 29, arrays: 1, .. }"
+    );
+}
+
+#[test]
+fn options_are_those_of_the_readers() {
+    let state = BTreeMap::from([("a".to_owned(), array![1u8]), ("b".to_owned(), array![2])]);
+    let bytes = to_vec(&state).unwrap();
+    #[derive(Checkpoint, Debug, PartialEq)]
+    struct OnlyA {
+        a: Array1<u8>,
+    }
+    let checkpoint = MappedCheckpoint::from_bytes(bytes.clone()).unwrap();
+    let lenient = ReadOptions::new().strictness(Strictness::Lenient);
+    let (read, report) = checkpoint.restore_with::<OnlyA>(&lenient).unwrap();
+    assert_eq!(read, OnlyA { a: array![1] });
+    assert_eq!(report.unexpected, [path("b")]);
+    assert!(checkpoint.restore::<OnlyA>().is_err());
+    let few = ReadOptions::new().limits(Limits::new().keys(1));
+    let error = MappedCheckpoint::from_bytes_with(bytes, &few).unwrap_err();
+    assert!(
+        matches!(error.kind(), ErrorKind::Limit { found: 2, .. }),
+        "{error}"
     );
 }
 

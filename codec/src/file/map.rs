@@ -121,7 +121,16 @@ impl MappedCheckpoint {
     /// # Errors
     /// Those of [`open`](Self::open) but for [`Io`](ErrorKind::Io).
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, Error> {
-        Self::new(Bytes::Owned(bytes), &ReadOptions::new())
+        Self::from_bytes_with(bytes, &ReadOptions::new())
+    }
+
+    /// Takes a file that has been read into memory, under the limits, the hooks and the order that
+    /// the options have.
+    ///
+    /// # Errors
+    /// Those of [`from_bytes`](Self::from_bytes), and [`Limit`](ErrorKind::Limit).
+    pub fn from_bytes_with(bytes: Vec<u8>, options: &ReadOptions) -> Result<Self, Error> {
+        Self::new(Bytes::Owned(bytes), options)
     }
 
     fn new(map: Bytes, options: &ReadOptions) -> Result<Self, Error> {
@@ -220,6 +229,18 @@ impl MappedCheckpoint {
     /// Those of [`from_slice`](crate::from_slice).
     pub fn restore<'m, T: Restore<'m>>(&'m self) -> Result<T, Error> {
         from_slice_with(&self.map, &self.options).map(|(state, _)| state)
+    }
+
+    /// Reads the state with options, borrowing from the map what its types can borrow, and reports
+    /// what they tolerated.
+    ///
+    /// # Errors
+    /// Those of [`from_slice_with`](crate::from_slice_with).
+    pub fn restore_with<'m, T: Restore<'m>>(
+        &'m self,
+        options: &ReadOptions,
+    ) -> Result<(T, LoadReport), Error> {
+        from_slice_with(&self.map, options)
     }
 
     /// Loads the checkpoint into a state that is there already.
