@@ -51,7 +51,8 @@ impl DType {
     /// Returns the dtype of such a text; none if it is none, or names objects.
     ///
     /// Codes without a name are taken too: `<f4`. Of fields that are records themselves the text does
-    /// not say whether they are padded; they are taken for packed.
+    /// not say whether they are padded; they are taken for packed, and in an aligned record for aligned if
+    /// they can be.
     #[must_use]
     pub fn from_name(text: &str) -> Option<Self> {
         if let Some(dtype) = Self::of_name(text) {

@@ -31,6 +31,8 @@ pub(super) struct Parser<'a> {
     depth: usize,
     /// Whether the types of ml_dtypes stand without quotes, as Python's `str` prints them.
     bare: bool,
+    /// Whether alignment reaches from a record into those of its fields.
+    deep: bool,
 }
 
 /// A text that stands for a name or title, and where it begins.
@@ -50,6 +52,7 @@ impl<'a> Parser<'a> {
             column,
             depth: 0,
             bare: false,
+            deep: true,
         })
     }
 
@@ -58,10 +61,20 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads a record as Python's `str` prints it.
+    ///
+    /// Of records in an aligned one that text does not say whether they are aligned too; where they cannot
+    /// be, they are packed.
     pub(super) fn named(text: &'a str) -> Result<DType, Fault> {
-        let mut parser = Self::new(Lexer::new(text))?;
-        parser.bare = true;
-        parser.finish()
+        let read = |deep| {
+            let mut parser = Self::new(Lexer::new(text))?;
+            (parser.bare, parser.deep) = (true, deep);
+            parser.finish()
+        };
+        read(true).or_else(|fault| read(false).map_err(|_| fault))
+    }
+
+    pub(super) fn is_deep(&self) -> bool {
+        self.deep
     }
 
     fn finish(mut self) -> Result<DType, Fault> {

@@ -349,6 +349,25 @@ fn names_are_what_python_prints() {
     assert_eq!(outer.name(), name);
     #[cfg(feature = "flower")]
     assert_eq!(outer.named(&DType::from_name(name).unwrap()), Some(outer));
+    // In an aligned record too: str(np.dtype([('k', packed)], align=True)), and one with a gap.
+    for (name, text) in [
+        (
+            "{'names': ['k'], 'formats': [[('a', 'u1'), ('b', '<i4')]], 'offsets': [0], 'itemsize': 5, 'aligned': True}",
+            "[('k', [('a', '|u1'), ('b', '<i4')])]",
+        ),
+        (
+            "{'names': ['j', 'k'], 'formats': ['<f4', {'names': ['a', 'b'], 'formats': ['u1', '<i2'], 'offsets': [0, 1], 'itemsize': 5}], 'offsets': [0, 4], 'itemsize': 12, 'aligned': True}",
+            "{'names': ['j', 'k'], 'formats': ['<f4', {'names': ['a', 'b'], 'formats': ['|u1', '<i2'], 'offsets': [0, 1], 'itemsize': 5}], 'offsets': [0, 4], 'itemsize': 12}",
+        ),
+    ] {
+        assert_eq!(
+            DType::from_name(name).map(|dtype| dtype.text()).as_deref(),
+            Some(text)
+        );
+    }
+    // A field that alone is not aligned makes it no name.
+    let name = "{'names': ['a', 'b'], 'formats': ['u1', '<i4'], 'offsets': [0, 1], 'itemsize': 5, 'aligned': True}";
+    assert_eq!(DType::from_name(name), None);
     for name in [
         "object",
         "|O",
