@@ -124,6 +124,33 @@ impl<'a> ArrayRecord<'a> {
         Ok(dict)
     }
 
+    /// Takes all arrays out as a flat map of their wire forms, one after the other, with the payloads that
+    /// [`from_state_dict`](Self::from_state_dict) was given: Flower's
+    /// `to_torch_state_dict(keep_input=False)`.
+    ///
+    /// ```
+    /// use npcodec::flower::ArrayRecord;
+    /// use npcodec::{NumpyEncoding, StateDict};
+    ///
+    /// let mut dict = StateDict::new();
+    /// dict.insert("bias", NumpyEncoding::new(vec![1], vec![0, 0, 128, 63], "'<f4'", None)?);
+    /// let record = ArrayRecord::from_state_dict(dict.clone())?; // takes the bytes over
+    /// assert_eq!(record.into_state_dict()?, dict); // and gives them back
+    /// # Ok::<(), npcodec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Array::into_encoding`], with the key.
+    pub fn into_state_dict(self) -> Result<StateDict<'a>, Error> {
+        let mut dict = StateDict::new();
+        for (key, array) in self {
+            let encoding = array.into_encoding();
+            let encoding = encoding.map_err(|error| super::protobuf::under(error, &key))?;
+            dict.insert(key, encoding);
+        }
+        Ok(dict)
+    }
+
     /// Returns the number of bytes that Flower counts: those of the data, headers included, and the
     /// characters of the keys.
     #[must_use]
