@@ -61,11 +61,7 @@ impl DType {
         if !text.starts_with(['[', '{', '(']) {
             return scalar::parse(text).ok();
         }
-        // What `str` prints of a record that came from `numpy.recarray`.
-        let record = text
-            .strip_prefix("(numpy.record, ")
-            .and_then(|rest| rest.strip_suffix(')'));
-        Parser::named(record.unwrap_or(text)).ok()
+        Parser::named(text).ok()
     }
 
     /// Returns the dtype of a name that is no code.

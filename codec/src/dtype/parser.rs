@@ -173,8 +173,27 @@ impl<'a> Parser<'a> {
             }
             Token::Mark('[') => self.list(align, false),
             Token::Mark('{') => self.dict(align),
+            Token::Mark('(') if self.bare => {
+                self.open('(', "a class")?;
+                let column = self.column;
+                let dtype = self.classed(align)?;
+                dtype.map_or_else(|| syntax("a class of numpy's", column), Ok)
+            }
             _ => syntax("a quoted type, a list of fields or a dict", self.column),
         }
+    }
+
+    /// Reads on behind the bracket of `(numpy.record, [...])`, as Python's `str` prints the dtype of a recarray;
+    /// none where no class stands.
+    fn classed(&mut self, align: bool) -> Result<Option<DType>, Fault> {
+        if !self.bare || !matches!(self.token, Token::Word(word) if word.starts_with("numpy.")) {
+            return Ok(None);
+        }
+        self.advance()?;
+        self.expect(',', "a comma and a dtype")?;
+        let dtype = self.dtype(align)?;
+        self.close(')', "the closing bracket behind the class")?;
+        Ok(Some(dtype))
     }
 
     fn scalar(&mut self) -> Result<DType, Fault> {
@@ -191,6 +210,9 @@ impl<'a> Parser<'a> {
             return Ok((self.dtype(align)?, Vec::new()));
         }
         self.open('(', "a sub-array")?;
+        if let Some(dtype) = self.classed(align)? {
+            return Ok((dtype, Vec::new()));
+        }
         let (dtype, inner) = self.format(align)?;
         self.expect(',', "a comma and a shape")?;
         let mut shape = self.shape()?;

@@ -125,6 +125,23 @@ fn fields_and_header_have_to_agree() -> Result<(), Error> {
         );
     }
 
+    // Names of flwr's from which the header cannot be made again: an aligned record of a packed one, a
+    // recarray of a recarray.
+    for (text, name) in [
+        (
+            "[('k', [('a', '|u1'), ('b', '<i4')])]",
+            "{'names': ['k'], 'formats': [[('a', 'u1'), ('b', '<i4')]], 'offsets': [0], 'itemsize': 5, 'aligned': True}",
+        ),
+        (
+            "[('p', [('u', '<i8'), ('v', '<f8')]), ('q', '<i8')]",
+            "(numpy.record, [('p', (numpy.record, [('u', '<i8'), ('v', '<f8')])), ('q', '<i8')])",
+        ),
+    ] {
+        let mut array = make(text, &[2])?;
+        array.set_dtype(name);
+        assert_eq!(array.to_encoding()?.dtype_text(), text);
+    }
+
     let mut array = make("'<f4'", &[2])?;
     array.set_dtype("<f4");
     assert_eq!(array.to_encoding()?.dtype_text(), "'<f4'");
