@@ -155,10 +155,11 @@ impl<'a> ArrayRecord<'a> {
     /// characters of the keys.
     #[must_use]
     pub fn count_bytes(&self) -> u64 {
+        // The same bytes may be there more often than memory has room for.
         let entries = self.iter();
         entries
-            .map(|(key, array)| characters(key) + array.data().len() as u64)
-            .sum()
+            .map(|(key, array)| characters(key).saturating_add(array.data().len() as u64))
+            .fold(0, u64::saturating_add)
     }
 
     /// Returns the same record with memory of its own for what was borrowed.
@@ -220,5 +221,24 @@ impl<'a> Inflatable<'a> for ArrayRecord<'a> {
 
     fn child_objects(&self, _: &Walk<'_, 'a>) -> Vec<Object<'a>> {
         self.values().cloned().map(Object::from).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flower::Data;
+
+    /// 2^18 arrays of 2^20 times the same 2^26 bytes.
+    #[test]
+    fn more_bytes_than_can_be_counted_are_the_most() {
+        let mut data = Data::from(vec![0; 1 << 26]);
+        for _ in 0..20 {
+            let twice = data.clone();
+            data.append(twice);
+        }
+        let array = Array::new("x", [], "s", data);
+        let entries = (0..1 << 18).map(|number: u32| (number.to_string(), array.clone()));
+        assert_eq!(entries.collect::<ArrayRecord<'_>>().count_bytes(), u64::MAX);
     }
 }
