@@ -125,7 +125,7 @@ impl Record {
 
     /// Returns true if nothing but the alignment of C lies between the fields.
     fn is_laid_out(&self) -> bool {
-        let mut layout = Layout::new(self.alignment() > 1);
+        let mut layout = Layout::new(self.is_aligned());
         let in_place = self.fields().iter().all(|field| {
             layout.place(field.size(), field.dtype().alignment()) == Some(field.offset())
         });
@@ -153,7 +153,7 @@ impl Display for Named<'_> {
                 write!(f, "timedelta64{unit}")
             }
             DType::Void(length, _) => write!(f, "|V{length}"),
-            DType::Record(record) if record.alignment() > 1 => dict(f, record, ", 'aligned': True"),
+            DType::Record(record) if record.is_aligned() => dict(f, record, ", 'aligned': True"),
             other => Short(other).fmt(f),
         }
     }

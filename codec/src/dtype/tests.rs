@@ -330,6 +330,8 @@ const NAMED: &[(&str, &str)] = &[
     ("[('a', 'S'), ('b', '<U')]", "[('a', '|S0'), ('b', '<U0')]"),
     ("{'names': ['a', 'b'], 'formats': ['u1', '<i4'], 'offsets': [0, 4], 'itemsize': 8, 'aligned': True}",
      "{'names': ['a', 'b'], 'formats': ['|u1', '<i4'], 'offsets': [0, 4], 'itemsize': 8}"),
+    ("{'names': ['r', 'g'], 'formats': ['u1', '?'], 'offsets': [0, 1], 'itemsize': 2, 'aligned': True}",
+     "[('r', '|u1'), ('g', '|b1')]"),
 ];
 
 #[test]
