@@ -77,6 +77,37 @@ fn borrowed_arrays_stay_where_they_are() {
     assert!(peak < MIB, "{peak} bytes beside two arrays of {}", 16 * MIB);
 }
 
+/// Bytes of a state dict that were taken over come back, and borrowed ones outlive the record.
+#[test]
+fn a_state_dict_goes_into_a_record_and_back_in_its_own_memory() {
+    let rows = weights();
+    let owned = NumpyEncoding::from_array(rows.view()).unwrap().into_owned();
+    let memory = owned.data().as_ptr();
+    let mut dict = StateDict::new();
+    dict.insert("owned", owned);
+    dict.insert("rows", NumpyEncoding::from_array(rows.view()).unwrap());
+    let mut back = None;
+    let peak = measure(|| {
+        let record = ArrayRecord::from_state_dict(dict).unwrap();
+        record.object_id();
+        back = Some(record.into_state_dict().unwrap());
+    })
+    .bytes_max;
+    assert!(peak < MIB, "{peak} bytes beside two arrays of {}", 16 * MIB);
+    let back = back.unwrap();
+    let array = |key| back.get(key).and_then(|value| value.as_array()).unwrap();
+    assert_eq!(array("owned").data().as_ptr(), memory);
+    assert_eq!(array("rows").data().as_ptr(), rows.as_ptr().cast());
+
+    // Of what others have, or what is of another type, there is a copy.
+    let array = Array::from_encoding(array("owned").clone()).unwrap();
+    let other = array.clone();
+    assert_eq!(array.into_encoding().unwrap(), other.to_encoding().unwrap());
+    let floats = Array::from_ndarray(rows.clone()).unwrap();
+    let encoding = NumpyEncoding::from_array(rows.view()).unwrap();
+    assert_eq!(floats.into_encoding().unwrap(), encoding);
+}
+
 #[test]
 fn what_is_inflated_shares_the_bytes_that_were_received() {
     let array = weights();

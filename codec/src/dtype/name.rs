@@ -51,7 +51,8 @@ impl DType {
     /// Returns the dtype of such a text; none if it is none, or names objects.
     ///
     /// Codes without a name are taken too: `<f4`. Of fields that are records themselves the text does
-    /// not say whether they are padded; they are taken for packed.
+    /// not say whether they are padded; they are taken for packed, and in an aligned record for aligned if
+    /// they can be.
     #[must_use]
     pub fn from_name(text: &str) -> Option<Self> {
         if let Some(dtype) = Self::of_name(text) {
@@ -60,11 +61,7 @@ impl DType {
         if !text.starts_with(['[', '{', '(']) {
             return scalar::parse(text).ok();
         }
-        // What `str` prints of a record that came from `numpy.recarray`.
-        let record = text
-            .strip_prefix("(numpy.record, ")
-            .and_then(|rest| rest.strip_suffix(')'));
-        Parser::named(record.unwrap_or(text)).ok()
+        Parser::named(text).ok()
     }
 
     /// Returns the dtype of a name that is no code.
@@ -128,7 +125,7 @@ impl Record {
 
     /// Returns true if nothing but the alignment of C lies between the fields.
     fn is_laid_out(&self) -> bool {
-        let mut layout = Layout::new(self.alignment() > 1);
+        let mut layout = Layout::new(self.is_aligned());
         let in_place = self.fields().iter().all(|field| {
             layout.place(field.size(), field.dtype().alignment()) == Some(field.offset())
         });
@@ -156,7 +153,7 @@ impl Display for Named<'_> {
                 write!(f, "timedelta64{unit}")
             }
             DType::Void(length, _) => write!(f, "|V{length}"),
-            DType::Record(record) if record.alignment() > 1 => dict(f, record, ", 'aligned': True"),
+            DType::Record(record) if record.is_aligned() => dict(f, record, ", 'aligned': True"),
             other => Short(other).fmt(f),
         }
     }

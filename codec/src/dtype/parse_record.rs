@@ -111,7 +111,8 @@ impl Parser<'_> {
             }
             parser.value(&mut keys, &key, at, align)
         })?;
-        if keys.aligned == Some(true) && !align {
+        let aligned = keys.aligned == Some(true);
+        if aligned && !align && self.is_deep() {
             // Alignment reaches into the lists of the formats, and is only known after them.
             let after = self.column();
             self.seek(formats_at)?;
@@ -138,13 +139,7 @@ impl Parser<'_> {
             columns.push(name.1);
             fields.push(with_title(Field::new(name.0, dtype, shape, offset), title));
         }
-        finish(
-            fields,
-            itemsize,
-            align || keys.aligned == Some(true),
-            &columns,
-            column,
-        )
+        finish(fields, itemsize, align || aligned, &columns, column)
     }
 
     fn value(&mut self, keys: &mut Keys, key: &str, at: usize, align: bool) -> Result<(), Fault> {

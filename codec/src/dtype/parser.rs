@@ -31,6 +31,8 @@ pub(super) struct Parser<'a> {
     depth: usize,
     /// Whether the types of ml_dtypes stand without quotes, as Python's `str` prints them.
     bare: bool,
+    /// Whether alignment reaches from a record into those of its fields.
+    deep: bool,
 }
 
 /// A text that stands for a name or title, and where it begins.
@@ -50,6 +52,7 @@ impl<'a> Parser<'a> {
             column,
             depth: 0,
             bare: false,
+            deep: true,
         })
     }
 
@@ -58,10 +61,20 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads a record as Python's `str` prints it.
+    ///
+    /// Of records in an aligned one that text does not say whether they are aligned too; where they cannot
+    /// be, they are packed.
     pub(super) fn named(text: &'a str) -> Result<DType, Fault> {
-        let mut parser = Self::new(Lexer::new(text))?;
-        parser.bare = true;
-        parser.finish()
+        let read = |deep| {
+            let mut parser = Self::new(Lexer::new(text))?;
+            (parser.bare, parser.deep) = (true, deep);
+            parser.finish()
+        };
+        read(true).or_else(|fault| read(false).map_err(|_| fault))
+    }
+
+    pub(super) fn is_deep(&self) -> bool {
+        self.deep
     }
 
     fn finish(mut self) -> Result<DType, Fault> {
@@ -160,8 +173,27 @@ impl<'a> Parser<'a> {
             }
             Token::Mark('[') => self.list(align, false),
             Token::Mark('{') => self.dict(align),
+            Token::Mark('(') if self.bare => {
+                self.open('(', "a class")?;
+                let column = self.column;
+                let dtype = self.classed(align)?;
+                dtype.map_or_else(|| syntax("a class of numpy's", column), Ok)
+            }
             _ => syntax("a quoted type, a list of fields or a dict", self.column),
         }
+    }
+
+    /// Reads on behind the bracket of `(numpy.record, [...])`, as Python's `str` prints the dtype of a recarray;
+    /// none where no class stands.
+    fn classed(&mut self, align: bool) -> Result<Option<DType>, Fault> {
+        if !self.bare || !matches!(self.token, Token::Word(word) if word.starts_with("numpy.")) {
+            return Ok(None);
+        }
+        self.advance()?;
+        self.expect(',', "a comma and a dtype")?;
+        let dtype = self.dtype(align)?;
+        self.close(')', "the closing bracket behind the class")?;
+        Ok(Some(dtype))
     }
 
     fn scalar(&mut self) -> Result<DType, Fault> {
@@ -178,6 +210,9 @@ impl<'a> Parser<'a> {
             return Ok((self.dtype(align)?, Vec::new()));
         }
         self.open('(', "a sub-array")?;
+        if let Some(dtype) = self.classed(align)? {
+            return Ok((dtype, Vec::new()));
+        }
         let (dtype, inner) = self.format(align)?;
         self.expect(',', "a comma and a shape")?;
         let mut shape = self.shape()?;

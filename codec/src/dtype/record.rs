@@ -20,6 +20,8 @@ pub struct Record {
     itemsize: usize,
     /// 1 unless the record was laid out with alignment.
     alignment: usize,
+    /// Whether it was, be it with an alignment of 1.
+    aligned: bool,
     /// How many brackets stand inside each other in the record's text.
     depth: usize,
 }
@@ -148,6 +150,7 @@ impl Record {
             fields,
             itemsize,
             alignment: 1,
+            aligned: false,
             depth: 0,
         };
         record.depth = record.text_depth();
@@ -174,6 +177,7 @@ impl Record {
                 None,
             ));
         }
+        self.aligned = true;
         Ok(self)
     }
 
@@ -213,6 +217,11 @@ impl Record {
     #[must_use]
     pub fn alignment(&self) -> usize {
         self.alignment
+    }
+
+    /// Returns true if the record was laid out with alignment.
+    pub(super) fn is_aligned(&self) -> bool {
+        self.aligned
     }
 
     /// Returns true if the fields follow each other without padding, in order.

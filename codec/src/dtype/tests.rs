@@ -330,6 +330,8 @@ const NAMED: &[(&str, &str)] = &[
     ("[('a', 'S'), ('b', '<U')]", "[('a', '|S0'), ('b', '<U0')]"),
     ("{'names': ['a', 'b'], 'formats': ['u1', '<i4'], 'offsets': [0, 4], 'itemsize': 8, 'aligned': True}",
      "{'names': ['a', 'b'], 'formats': ['|u1', '<i4'], 'offsets': [0, 4], 'itemsize': 8}"),
+    ("{'names': ['r', 'g'], 'formats': ['u1', '?'], 'offsets': [0, 1], 'itemsize': 2, 'aligned': True}",
+     "[('r', '|u1'), ('g', '|b1')]"),
 ];
 
 #[test]
@@ -357,7 +359,35 @@ fn names_are_what_python_prints() {
         "bfloat16 ",
         "[('a', float31)]",
         "numpy.float32",
+        "(numpy.record)",
+        "(numpy.record, [('a', 'u1')]) ()",
+        "('<i4', (2,))",
+        // A field that alone is not aligned.
+        "{'names': ['a', 'b'], 'formats': ['u1', '<i4'], 'offsets': [0, 1], 'itemsize': 5, 'aligned': True}",
     ] {
         assert_eq!(DType::from_name(name), None, "{name}");
+    }
+}
+
+/// Names that `str` gives to dtypes of which it does not say all: packed records in aligned ones, and
+/// the classes of recarrays.
+#[rustfmt::skip]
+const LESS_NAMED: &[(&str, &str)] = &[
+    ("{'names': ['k'], 'formats': [[('a', 'u1'), ('b', '<i4')]], 'offsets': [0], 'itemsize': 5, 'aligned': True}",
+     "[('k', [('a', '|u1'), ('b', '<i4')])]"),
+    ("{'names': ['j', 'k'], 'formats': ['<f4', {'names': ['a', 'b'], 'formats': ['u1', '<i2'], 'offsets': [0, 1], 'itemsize': 5}], 'offsets': [0, 4], 'itemsize': 12, 'aligned': True}",
+     "{'names': ['j', 'k'], 'formats': ['<f4', {'names': ['a', 'b'], 'formats': ['|u1', '<i2'], 'offsets': [0, 1], 'itemsize': 5}], 'offsets': [0, 4], 'itemsize': 12}"),
+    ("(numpy.record, [('a', '<i4')])", "[('a', '<i4')]"),
+    ("(numpy.record, [('p', (numpy.record, [('u', '<i8'), ('v', '<f8')])), ('q', '<i8')])",
+     "[('p', [('u', '<i8'), ('v', '<f8')]), ('q', '<i8')]"),
+    ("{'names': ['n', 'm'], 'formats': [((numpy.record, [('u', '<i8')]), (2,)), '<u4'], 'offsets': [0, 16], 'itemsize': 20, 'aligned': True}",
+     "[('n', [('u', '<i8')], (2,)), ('m', '<u4')]"),
+];
+
+#[test]
+fn names_that_say_less_are_read() {
+    for &(name, text) in LESS_NAMED {
+        let dtype = DType::from_name(name).unwrap_or_else(|| panic!("{name}"));
+        assert_eq!(dtype.text(), text);
     }
 }

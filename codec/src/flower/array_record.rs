@@ -124,14 +124,42 @@ impl<'a> ArrayRecord<'a> {
         Ok(dict)
     }
 
+    /// Takes all arrays out as a flat map of their wire forms, one after the other, with the payloads that
+    /// [`from_state_dict`](Self::from_state_dict) was given: Flower's
+    /// `to_torch_state_dict(keep_input=False)`.
+    ///
+    /// ```
+    /// use npcodec::flower::ArrayRecord;
+    /// use npcodec::{NumpyEncoding, StateDict};
+    ///
+    /// let mut dict = StateDict::new();
+    /// dict.insert("bias", NumpyEncoding::new(vec![1], vec![0, 0, 128, 63], "'<f4'", None)?);
+    /// let record = ArrayRecord::from_state_dict(dict.clone())?; // takes the bytes over
+    /// assert_eq!(record.into_state_dict()?, dict); // and gives them back
+    /// # Ok::<(), npcodec::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Array::into_encoding`], with the key.
+    pub fn into_state_dict(self) -> Result<StateDict<'a>, Error> {
+        let mut dict = StateDict::new();
+        for (key, array) in self {
+            let encoding = array.into_encoding();
+            let encoding = encoding.map_err(|error| super::protobuf::under(error, &key))?;
+            dict.insert(key, encoding);
+        }
+        Ok(dict)
+    }
+
     /// Returns the number of bytes that Flower counts: those of the data, headers included, and the
     /// characters of the keys.
     #[must_use]
     pub fn count_bytes(&self) -> u64 {
+        // The same bytes may be there more often than memory has room for.
         let entries = self.iter();
         entries
-            .map(|(key, array)| characters(key) + array.data().len() as u64)
-            .sum()
+            .map(|(key, array)| characters(key).saturating_add(array.data().len() as u64))
+            .fold(0, u64::saturating_add)
     }
 
     /// Returns the same record with memory of its own for what was borrowed.
@@ -193,5 +221,24 @@ impl<'a> Inflatable<'a> for ArrayRecord<'a> {
 
     fn child_objects(&self, _: &Walk<'_, 'a>) -> Vec<Object<'a>> {
         self.values().cloned().map(Object::from).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flower::Data;
+
+    /// 2^18 arrays of 2^20 times the same 2^26 bytes.
+    #[test]
+    fn more_bytes_than_can_be_counted_are_the_most() {
+        let mut data = Data::from(vec![0; 1 << 26]);
+        for _ in 0..20 {
+            let twice = data.clone();
+            data.append(twice);
+        }
+        let array = Array::new("x", [], "s", data);
+        let entries = (0..1 << 18).map(|number: u32| (number.to_string(), array.clone()));
+        assert_eq!(entries.collect::<ArrayRecord<'_>>().count_bytes(), u64::MAX);
     }
 }

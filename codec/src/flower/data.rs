@@ -218,6 +218,24 @@ impl<'a> Data<'a> {
         Ok(Cow::Owned(bytes))
     }
 
+    /// Returns the bytes from one on: as they are if they were borrowed, or taken over and are of nobody
+    /// else; as a copy if not.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Io`] if there is no memory for them.
+    pub(super) fn into_tail(self, start: usize) -> Result<Cow<'a, [u8]>, Error> {
+        let length = self.length.saturating_sub(start);
+        if let Some(&Piece::Borrowed(bytes)) = self.pieces.last() {
+            if let Some(skip) = bytes.len().checked_sub(length) {
+                return Ok(Cow::Borrowed(&bytes[skip..]));
+            }
+        }
+        match self.into_items::<u8>(start) {
+            Ok(bytes) => Ok(Cow::Owned(bytes)),
+            Err(data) => data.tail(start).map(|bytes| Cow::Owned(bytes.into_owned())),
+        }
+    }
+
     /// Takes the items back that the bytes from `start` on are those of, if nobody else has them.
     pub(super) fn into_items<T: Element>(mut self, start: usize) -> Result<Vec<T>, Self> {
         let payload = self.length.saturating_sub(start);

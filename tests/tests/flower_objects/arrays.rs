@@ -81,6 +81,31 @@ fn arrays_of_every_layout_are_flwrs() -> Result<(), Error> {
     Ok(())
 }
 
+/// The ids are those that flwr 1.42 gives for `np.dtype([...], align=True)`, with zeros as padding.
+#[test]
+fn aligned_rows_are_flwrs() -> Result<(), Error> {
+    #[derive(Debug, Clone, PartialEq, Structured)]
+    #[structured(align)]
+    struct Pixel {
+        r: u8,
+        g: bool,
+    }
+    #[derive(Debug, Clone, PartialEq, Structured)]
+    #[structured(align)]
+    struct Padded {
+        r: u8,
+        g: f32,
+    }
+
+    let pixels = Array::from_ndarray(array![Pixel { r: 1, g: true }])?;
+    let id = "a5b25a3cd6f7932bd6483db7d7d451ed2fbfa7a139ad04bd66cbfa6bb51414a6";
+    assert_eq!(pixels.object_id().to_string(), id);
+    let padded = Array::from_ndarray(array![Padded { r: 1, g: 2.0 }])?;
+    let id = "170a1cc1e07a0795deefd2f03790e5c54db52a9967b5904f61e24576b2a51ce7";
+    assert_eq!(padded.object_id().to_string(), id);
+    Ok(())
+}
+
 /// An array that was cut out of a larger one keeps only its part.
 #[test]
 fn a_part_of_an_array_is_its_items() -> Result<(), Error> {
@@ -123,6 +148,23 @@ fn fields_and_header_have_to_agree() -> Result<(), Error> {
             &text.parse::<DType>()?,
             "{name}"
         );
+    }
+
+    // Names of flwr's from which the header cannot be made again: an aligned record of a packed one, a
+    // recarray of a recarray.
+    for (text, name) in [
+        (
+            "[('k', [('a', '|u1'), ('b', '<i4')])]",
+            "{'names': ['k'], 'formats': [[('a', 'u1'), ('b', '<i4')]], 'offsets': [0], 'itemsize': 5, 'aligned': True}",
+        ),
+        (
+            "[('p', [('u', '<i8'), ('v', '<f8')]), ('q', '<i8')]",
+            "(numpy.record, [('p', (numpy.record, [('u', '<i8'), ('v', '<f8')])), ('q', '<i8')])",
+        ),
+    ] {
+        let mut array = make(text, &[2])?;
+        array.set_dtype(name);
+        assert_eq!(array.to_encoding()?.dtype_text(), text);
     }
 
     let mut array = make("'<f4'", &[2])?;

@@ -293,6 +293,39 @@ fn a_list_needs_the_same_count_shapes_and_dtypes() {
     }
 }
 
+/// The dtype of a compressed record has the length of its block, that of texts the longest of them.
+#[test]
+fn a_list_may_have_other_values_whose_dtypes_differ() {
+    #[derive(Checkpoint, Debug, PartialEq)]
+    struct Frames {
+        #[checkpoint(compress)]
+        frames: Array2<u8>,
+        names: Array1<String>,
+    }
+    let named = |frames, name: &str| {
+        let names = array![name.to_owned()];
+        Frames { frames, names }
+    };
+    let empty = |columns| named(Array2::zeros((20, columns)), "");
+    let filled = Array2::from_shape_fn((20, 30), |(row, column)| (row * column) as u8);
+    let state = named(filled, "longer");
+    let mut other = empty(30);
+    load_list(&mut other, &to_list(&state).unwrap()).unwrap();
+    assert_eq!(other, state);
+    // As a peer has them that knows of no compression.
+    let plain = [as_array(&state.frames), as_array(&state.names)];
+    other = empty(30);
+    load_list(&mut other, &plain).unwrap();
+    assert_eq!(other, state);
+
+    let mut wider = empty(31);
+    let error = load_list(&mut wider, &to_list(&state).unwrap()).unwrap_err();
+    let line = "[0]: expected an array of shape (20, 31) and dtype '|u1', compressed for `frames`, \
+                found an array of shape (20, 30) and dtype '|u1', compressed";
+    assert!(error.to_string().contains(line), "{error}");
+    assert_eq!(wider, empty(31));
+}
+
 #[test]
 fn a_list_holds_arrays_alone() {
     #[derive(Checkpoint)]

@@ -75,6 +75,19 @@ impl<'a> Array<'a> {
         NumpyEncoding::from_dtype(header.shape, payload, header.dtype, header.order)
     }
 
+    /// Returns the array in its wire form, with the payload that it was made of if that was borrowed, or
+    /// is bytes that nobody else has; with a copy if not.
+    ///
+    /// # Errors
+    /// Those of [`to_encoding`](Self::to_encoding).
+    pub fn into_encoding(self) -> Result<NumpyEncoding<'a>, Error> {
+        let header = self.header()?;
+        let inner = Arc::try_unwrap(self.0);
+        let data = inner.map_or_else(|shared| shared.data.clone(), |inner| inner.data);
+        let payload = data.into_tail(header.payload)?;
+        NumpyEncoding::from_dtype(header.shape, payload, header.dtype, header.order)
+    }
+
     /// Reads the items into memory of their own, in the memory order that they have.
     ///
     /// # Errors

@@ -5,6 +5,9 @@ use super::flatten::{Leaves, leaves};
 use super::rebuild::{Tree, path};
 use crate::checkpoint::{Checkpoint, ReadOptions, Restore, Save};
 use crate::dtype::DType;
+use crate::encoding::NumpyEncoding;
+#[cfg(feature = "compress")]
+use crate::encoding::Packed;
 use crate::error::{Error, ErrorKind, UnsupportedLeaf};
 use crate::flower::Array;
 use crate::path::{Path, Segment};
@@ -32,7 +35,8 @@ pub fn to_list<T: Save + ?Sized>(state: &T) -> Result<Vec<Array<'_>>, Error> {
 /// fields.
 ///
 /// There must be exactly as many arrays as the state has, each of the shape and dtype of the one in
-/// its place; of numbers, the byte order may be another. All of it is checked before anything is changed.
+/// its place. The byte order of numbers may be another, and so may what of a dtype the values decide:
+/// the length of texts, and of a compressed block. All of it is checked before anything is changed.
 ///
 /// ```
 /// use npcodec::flower::{load_list, to_list};
@@ -66,12 +70,13 @@ pub fn load_list<'r, 'a: 'r, T: Save + Restore<'r>>(
     for (index, (place, array)) in places.iter().zip(list).enumerate() {
         let path = || Path::root().join(Segment::Index(index as i128));
         let array = array.to_encoding().map_err(|error| error.under(&path()))?;
-        if place.shape != array.shape() || !is_alike(&place.dtype, array.dtype()) {
+        let (expected, found) = (&place.content, Content::of(&array));
+        if !expected.is_like(&found) {
             report.add_mismatch(|| Mismatch {
                 path: path(),
                 offset: None,
-                expected: format!("{} for `{}`", place.expected, place.path),
-                found: array.to_string(),
+                expected: format!("{} for `{}`", expected.words, place.path),
+                found: found.words,
             });
         }
         arrays.push(array);
@@ -92,13 +97,44 @@ pub fn load_list<'r, 'a: 'r, T: Save + Restore<'r>>(
     load(state, tree.value()?, &ReadOptions::new()).map(drop)
 }
 
-/// What stands at a place of the list.
+/// A place of the list, and what stands there.
 struct Slot {
     path: Path,
+    content: Content,
+}
+
+/// What an array is. Of a Snappy record it is what that holds: its own dtype depends on the values.
+struct Content {
     shape: Vec<usize>,
     dtype: DType,
-    /// The array in words.
-    expected: String,
+    words: String,
+}
+
+impl Content {
+    fn of(array: &NumpyEncoding<'_>) -> Self {
+        #[cfg(feature = "compress")]
+        if let Ok(packed) = Packed::open(array) {
+            let mut content = Self::of(packed.header());
+            content.words.push_str(", compressed");
+            return content;
+        }
+        Self {
+            shape: array.shape().to_vec(),
+            dtype: array.dtype().clone(),
+            words: array.to_string(),
+        }
+    }
+
+    /// Returns true if both have one shape, and dtypes that differ in nothing but the byte order of a
+    /// number or the length of texts.
+    fn is_like(&self, other: &Self) -> bool {
+        let same = match (&self.dtype, &other.dtype) {
+            (DType::Number(a, _), DType::Number(b, _)) => a == b,
+            (DType::Unicode(..), DType::Unicode(..)) => true,
+            (a, b) => a == b,
+        };
+        same && self.shape == other.shape
+    }
 }
 
 /// The places of the arrays of a state, and the lists and maps that are to be made for it.
@@ -107,10 +143,8 @@ type Outline = (Vec<Slot>, Vec<(Path, bool)>);
 fn outline<T: Save + ?Sized>(state: &T) -> Result<Outline, Error> {
     let leaves = array_leaves(state)?;
     let slots = leaves.arrays.into_iter().map(|(path, array)| Slot {
+        content: Content::of(&array),
         path,
-        shape: array.shape().to_vec(),
-        dtype: array.dtype().clone(),
-        expected: array.to_string(),
     });
     let lists = leaves.config.keys().map(|key| (path(key), false));
     let maps = leaves.markers.maps.iter().map(|key| (path(key), true));
@@ -132,12 +166,4 @@ fn array_leaves<T: Save + ?Sized>(state: &T) -> Result<Leaves<'_>, Error> {
         leaves.unsupported.push(leaf);
     }
     refuse(std::mem::take(&mut leaves.unsupported)).map(|()| leaves)
-}
-
-/// Returns true for dtypes that differ in nothing but the byte order of a number.
-fn is_alike(a: &DType, b: &DType) -> bool {
-    match (a, b) {
-        (DType::Number(a, _), DType::Number(b, _)) => a == b,
-        _ => a == b,
-    }
 }
