@@ -110,6 +110,7 @@ impl Record {
             ],
             itemsize,
             alignment: 1,
+            aligned: false,
             depth: 0,
         };
         record.depth = record.text_depth();
