@@ -1,11 +1,11 @@
 //! Files with changed bytes: an error or a buffer, whatever is done with it then.
 
-use npcodec::ndarray::{Array1, array};
+use npcodec::ndarray::{Array1, ArrayView1, array};
 use npcodec::replay::{
     Faults, Generator, Pcg64, PrioritizedSampling, ReplayBuffer, ReplayConfig, ReplayElement,
     ReplayError, SamplingDistribution, SequentialSampling, TransitionElement, UniformSampling,
 };
-use npcodec::{Checkpoint, Error, ErrorKind, StateDict, Value};
+use npcodec::{Checkpoint, Error, ErrorKind, NumpyEncoding, StateDict, Value};
 
 use crate::drive::Driven;
 use crate::json::{file, integer, read};
@@ -220,4 +220,30 @@ fn keys_that_are_still_to_come_are_refused() {
             assert_eq!(done, (!accepted).then_some(error));
         }
     }
+}
+
+fn nodes(nodes: &[f64]) -> Value<'static> {
+    let nodes = NumpyEncoding::from_array(ArrayView1::from(nodes)).unwrap();
+    Value::Array(nodes.into_owned())
+}
+
+/// The root would not show that a sum below it becomes infinite when a priority is moved.
+#[test]
+fn sums_that_lie_are_refused_before_they_break_an_eviction() {
+    let fresh = || PrioritizedSampling::new(Generator::seeded(1), 4).unwrap();
+    let mut whole = plain(Faults::Refuse, fresh());
+    (0..4).for_each(|_| add(&mut whole, Some(1.0)).unwrap());
+    let lie = [1.0, 1.0, 1.7e308, 0.5, 0.5, 1.7e308, 0.0];
+    let change = |dict: &mut StateDict<'_>| {
+        let Some(Value::Map(sampler)) = dict.get_mut("sampling_distribution") else {
+            panic!();
+        };
+        let Some(Value::Map(tree)) = sampler.get_mut("sum_tree") else {
+            panic!();
+        };
+        tree.insert("nodes", nodes(&lie));
+    };
+    let error = resumed(&whole, fresh(), change).unwrap_err();
+    let (node, value) = (0, 1.0);
+    assert_eq!(error, ReplayError::TreeNode { node, value });
 }
