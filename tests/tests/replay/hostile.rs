@@ -247,3 +247,33 @@ fn sums_that_lie_are_refused_before_they_break_an_eviction() {
     let (node, value) = (0, 1.0);
     assert_eq!(error, ReplayError::TreeNode { node, value });
 }
+
+/// `IndexError` in Dopamine, after three draws.
+#[test]
+fn a_tree_without_keys_is_drawn_from_where_faults_are_reproduced() {
+    let fresh = || PrioritizedSampling::new(Generator::seeded(1), 2).unwrap();
+    for (faults, state) in [
+        (
+            Faults::Refuse,
+            207_833_532_711_051_698_738_587_646_355_624_148_094,
+        ),
+        (
+            Faults::Reproduce,
+            236_658_695_069_053_534_921_881_806_884_699_931_691,
+        ),
+    ] {
+        let mut sampler = fresh();
+        sampler.set_faults(faults);
+        let mut dict = sampler.to_state_dict().unwrap();
+        let Some(Value::Map(tree)) = dict.get_mut("sum_tree") else {
+            panic!();
+        };
+        tree.insert("nodes", nodes(&[0.5, 0.5, 0.0]));
+        let bytes = npcodec::encode(&Value::Map(dict)).unwrap();
+        sampler
+            .resume(npcodec::from_slice(&bytes).unwrap())
+            .unwrap();
+        assert!(sampler.sample(3).is_err());
+        assert_eq!(sampler.generator_mut().pcg64().unwrap().state, state);
+    }
+}
