@@ -4,15 +4,19 @@ use super::buffer::ReplayBuffer;
 use super::element::Element;
 use super::faults::Faults;
 use super::sampler::{ReplayItemId, SamplingDistribution};
-use crate::error::Error;
+use crate::error::{Error, ReplayError};
+
+/// How many elements are ever added. No buffer has come to so many, and a file that says more is
+/// not gone on with.
+pub(super) const MOST: i64 = 1 << 62;
 
 impl<E: Element, S: SamplingDistribution<Priority = ()>> ReplayBuffer<E, S> {
     /// Adds a transition: none, one or, at the end of an episode, several elements.
     ///
     /// # Errors
     /// Those of [`Element::from_window`] and [`Element::pack`],
-    /// [`Carried`](crate::ReplayError::Carried) for elements of an unknown structure, and those of
-    /// the sampler.
+    /// [`Carried`](ReplayError::Carried) for elements of an unknown structure,
+    /// [`AddCount`](ReplayError::AddCount) once 2^62 were added, and those of the sampler.
     pub fn add(&mut self, transition: E::Transition) -> Result<(), Error> {
         self.add_with_priority(transition, ())
     }
@@ -74,6 +78,7 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
         let elements = elements.into_iter().map(|element| self.packed(element));
         let elements = elements.collect::<Result<Vec<_>, _>>()?;
         let added = elements.len();
+        self.check_count(added)?;
         // One goes for each that comes once more than the capacity were added.
         let room = self.capacity().saturating_sub(self.add_count).max(0);
         let removed = added.saturating_sub(usize::try_from(room).unwrap_or(usize::MAX));
@@ -122,6 +127,7 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
     }
 
     fn insert(&mut self, element: E, priority: S::Priority) -> Result<(), Error> {
+        self.check_count(1)?;
         let key = self.add_count;
         self.memory.insert(key, element);
         self.sampler.add(key, priority)?;
@@ -131,6 +137,17 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
             oldest.map_or(Ok(()), |oldest| self.sampler.remove(oldest))?;
         }
         Ok(())
+    }
+
+    /// Checks that so many more can be added and the file be read again.
+    fn check_count(&self, added: usize) -> Result<(), Error> {
+        let added = i64::try_from(added).unwrap_or(i64::MAX);
+        let add_count = self.add_count;
+        if add_count.saturating_add(added) <= MOST {
+            return Ok(());
+        }
+        let key = add_count;
+        Err(ReplayError::AddCount { add_count, key }.into())
     }
 
     fn capacity(&self) -> i64 {

@@ -208,7 +208,10 @@ impl SamplingDistribution for PrioritizedSampling {
 
     fn sample(&mut self, size: usize) -> Result<SampleMetadata, Error> {
         if self.state.sum_tree.root() != 0.0 {
-            self.state.keys.check_size(size)?;
+            // Dopamine looks for keys after its draws.
+            if self.faults == Faults::Refuse {
+                self.state.keys.check_size(size)?;
+            }
             return self.draw(size);
         }
         let keys = self.state.keys.uniform(size, self.faults)?;

@@ -6,6 +6,7 @@ use super::buffer::ReplayBuffer;
 use super::config::Resume;
 use super::element::Element;
 use super::faults::Faults;
+use super::insert::MOST;
 use super::memory::Memory;
 use super::sampler::{ReplayItemId, SamplingDistribution};
 use super::state::{MemoryState, ReplayState};
@@ -15,9 +16,6 @@ use crate::checkpoint::{Context, ListSink, MapSink, Plan, Restore, Save, SaveOnc
 use crate::encoding::Integer;
 use crate::error::{Error, ReplayError};
 use crate::state::Value;
-
-/// No buffer has come to so many elements, and adding goes on from where a file says it was.
-const MOST: i64 = 1 << 62;
 
 /// What a file holds of a buffer of such elements and such a sampler.
 type StateOf<E, S> = ReplayState<E, <E as Element>::Transition, <S as SamplingDistribution>::State>;
@@ -82,12 +80,15 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
         }
         let add_count = state.add_count;
         let strict = self.config.faults == Faults::Refuse;
-        let wrong = if (0..MOST).contains(&add_count) {
-            let ends = [keys.first(), keys.last()].into_iter().flatten();
-            let mut later = ends.filter(|key| !(0..add_count).contains(*key));
-            later.next().filter(|_| strict)
-        } else {
+        let wrong = if !(0..=MOST).contains(&add_count) {
             Some(&add_count)
+        } else if strict {
+            let mut ends = [keys.first(), keys.last()].into_iter().flatten();
+            ends.find(|key| !(0..add_count).contains(*key))
+        } else {
+            // What failed half-way has left the next key there already; later ones would end up
+            // behind what is added.
+            keys.last().filter(|key| **key > add_count)
         };
         if let Some(&key) = wrong {
             return Err(ReplayError::AddCount { add_count, key }.into());

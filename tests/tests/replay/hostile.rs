@@ -1,11 +1,11 @@
 //! Files with changed bytes: an error or a buffer, whatever is done with it then.
 
-use npcodec::ndarray::Array1;
+use npcodec::ndarray::{Array1, ArrayView1, array};
 use npcodec::replay::{
     Faults, Generator, Pcg64, PrioritizedSampling, ReplayBuffer, ReplayConfig, ReplayElement,
-    ReplayError, SequentialSampling, TransitionElement, UniformSampling,
+    ReplayError, SamplingDistribution, SequentialSampling, TransitionElement, UniformSampling,
 };
-use npcodec::{Checkpoint, ErrorKind, Value};
+use npcodec::{Checkpoint, Error, ErrorKind, NumpyEncoding, StateDict, Value};
 
 use crate::drive::Driven;
 use crate::json::{file, integer, read};
@@ -131,4 +131,149 @@ fn samplers_that_do_not_hold_what_the_memory_holds_are_refused() {
         )
     };
     assert!(unknown(refused) && reproduced.is_none());
+}
+
+const BOTH: [Faults; 2] = [Faults::Refuse, Faults::Reproduce];
+
+fn plain<S: SamplingDistribution>(faults: Faults, sampler: S) -> Buffer<S> {
+    let config = ReplayConfig::new(3, 3).compress(false).faults(faults);
+    Buffer::new(config, sampler).unwrap()
+}
+
+fn add<S: SamplingDistribution>(
+    buffer: &mut Buffer<S>,
+    priority: S::Priority,
+) -> Result<(), Error> {
+    let transition = TransitionElement {
+        observation: array![1],
+        action: 0,
+        reward: 0.5,
+        is_terminal: false,
+        episode_end: false,
+    };
+    buffer.add_with_priority(transition, priority)
+}
+
+/// Goes on with the file of a buffer in which something was changed.
+fn resumed<S: SamplingDistribution>(
+    whole: &Buffer<S>,
+    fresh: S,
+    change: impl FnOnce(&mut StateDict<'_>),
+) -> Result<Buffer<S>, ReplayError> {
+    let mut dict = whole.to_state_dict().unwrap();
+    change(&mut dict);
+    let bytes = npcodec::encode(&Value::Map(dict)).unwrap();
+    let mut buffer = plain(whole.config().faults, fresh);
+    match buffer.resume(npcodec::from_slice(&bytes).unwrap()) {
+        Ok(()) => Ok(buffer),
+        Err(error) => Err(refused(&error)),
+    }
+}
+
+fn refused(error: &Error) -> ReplayError {
+    match error.kind() {
+        ErrorKind::Replay(error) => error.clone(),
+        other => panic!("{other}"),
+    }
+}
+
+/// Whatever is written is read again, and so nothing is added that would not be.
+#[test]
+fn no_more_is_added_than_a_file_may_say() {
+    const MOST: i64 = 1 << 62;
+    for faults in BOTH {
+        let uniform = || UniformSampling::new(Generator::seeded(1));
+        let whole = plain(faults, uniform());
+        let change = |dict: &mut StateDict<'_>| drop(dict.insert("add_count", MOST - 1));
+        let mut buffer = resumed(&whole, uniform(), change).unwrap();
+        (0..2).for_each(|_| add(&mut buffer, ()).unwrap());
+        assert_eq!(buffer.add_count(), MOST);
+        let mut buffer = resumed(&buffer, uniform(), |_| {}).unwrap();
+        let before = npcodec::to_vec(&buffer).unwrap();
+        let (add_count, key) = (MOST, MOST);
+        let error = ReplayError::AddCount { add_count, key };
+        assert_eq!(refused(&add(&mut buffer, ()).unwrap_err()), error);
+        if faults == Faults::Refuse {
+            assert_eq!(npcodec::to_vec(&buffer).unwrap(), before);
+        }
+        let change = |dict: &mut StateDict<'_>| drop(dict.insert("add_count", MOST + 1));
+        let (add_count, key) = (MOST + 1, MOST + 1);
+        let error = ReplayError::AddCount { add_count, key };
+        assert_eq!(resumed(&whole, uniform(), change).unwrap_err(), error);
+    }
+}
+
+/// Dopamine keeps what is added behind keys that are larger; an add that failed half-way leaves the
+/// next key itself.
+#[test]
+fn keys_that_are_still_to_come_are_refused() {
+    let uniform = || UniformSampling::new(Generator::seeded(1));
+    for (add_count, halfway) in [(2, true), (1, false)] {
+        for faults in BOTH {
+            let mut whole = plain(faults, uniform());
+            (0..4).for_each(|_| add(&mut whole, ()).unwrap());
+            let change = |dict: &mut StateDict<'_>| drop(dict.insert("add_count", add_count));
+            let done = resumed(&whole, uniform(), change).err();
+            let key = 2;
+            let error = ReplayError::AddCount { add_count, key };
+            let accepted = halfway && faults == Faults::Reproduce;
+            assert_eq!(done, (!accepted).then_some(error));
+        }
+    }
+}
+
+fn nodes(nodes: &[f64]) -> Value<'static> {
+    let nodes = NumpyEncoding::from_array(ArrayView1::from(nodes)).unwrap();
+    Value::Array(nodes.into_owned())
+}
+
+/// The root would not show that a sum below it becomes infinite when a priority is moved.
+#[test]
+fn sums_that_lie_are_refused_before_they_break_an_eviction() {
+    let fresh = || PrioritizedSampling::new(Generator::seeded(1), 4).unwrap();
+    let mut whole = plain(Faults::Refuse, fresh());
+    (0..4).for_each(|_| add(&mut whole, Some(1.0)).unwrap());
+    let lie = [1.0, 1.0, 1.7e308, 0.5, 0.5, 1.7e308, 0.0];
+    let change = |dict: &mut StateDict<'_>| {
+        let Some(Value::Map(sampler)) = dict.get_mut("sampling_distribution") else {
+            panic!();
+        };
+        let Some(Value::Map(tree)) = sampler.get_mut("sum_tree") else {
+            panic!();
+        };
+        tree.insert("nodes", nodes(&lie));
+    };
+    let error = resumed(&whole, fresh(), change).unwrap_err();
+    let (node, value) = (0, 1.0);
+    assert_eq!(error, ReplayError::TreeNode { node, value });
+}
+
+/// `IndexError` in Dopamine, after three draws.
+#[test]
+fn a_tree_without_keys_is_drawn_from_where_faults_are_reproduced() {
+    let fresh = || PrioritizedSampling::new(Generator::seeded(1), 2).unwrap();
+    for (faults, state) in [
+        (
+            Faults::Refuse,
+            207_833_532_711_051_698_738_587_646_355_624_148_094,
+        ),
+        (
+            Faults::Reproduce,
+            236_658_695_069_053_534_921_881_806_884_699_931_691,
+        ),
+    ] {
+        let mut sampler = fresh();
+        sampler.set_faults(faults);
+        let mut dict = sampler.to_state_dict().unwrap();
+        let Some(Value::Map(tree)) = dict.get_mut("sum_tree") else {
+            panic!();
+        };
+        tree.insert("nodes", nodes(&[0.5, 0.5, 0.0]));
+        let bytes = npcodec::encode(&Value::Map(dict)).unwrap();
+        sampler
+            .resume(npcodec::from_slice(&bytes).unwrap())
+            .unwrap();
+        assert!(sampler.sample(3).is_err());
+        assert_eq!(sampler.generator_mut().pcg64().unwrap().state, state);
+    }
 }

@@ -1,7 +1,8 @@
 //! The sum tree, node for node.
 
+use npcodec::ndarray::ArrayView1;
 use npcodec::replay::{Faults, ReplayError, SumTree};
-use npcodec::{ErrorKind, Value};
+use npcodec::{Error, ErrorKind, NumpyEncoding, Value};
 
 use crate::json::{bits, float, floats, integer, list, read};
 
@@ -113,15 +114,34 @@ fn a_tree_goes_through_a_file_as_it_drifted() {
     assert_eq!(read.nodes()[1], read.nodes()[3] + read.nodes()[4]);
 }
 
+fn of_nodes(nodes: &[f64]) -> Result<SumTree, Error> {
+    let mut dict = npcodec::StateDict::new();
+    let nodes = NumpyEncoding::from_array(ArrayView1::from(nodes)).unwrap();
+    dict.insert("nodes", Value::Array(nodes.into_owned()));
+    npcodec::from_slice(&npcodec::encode(&Value::Map(dict)).unwrap())
+}
+
+#[test]
+fn sums_that_are_not_those_of_their_parts_are_no_drift() {
+    let check = |nodes: &[f64]| {
+        let checked = of_nodes(nodes).unwrap().check();
+        checked.map_err(|error| error.kind().clone())
+    };
+    let node = |node, value| Err(ErrorKind::Replay(ReplayError::TreeNode { node, value }));
+    assert_eq!(check(&[3.0]), Ok(()));
+    assert_eq!(check(&[-1e-10, 0.0, 0.0]), Ok(()));
+    assert_eq!(check(&[1e10, 1e16, 1.5]), Ok(()));
+    assert_eq!(check(&[0.0, 8e307, 0.0]), node(0, 0.0));
+    assert_eq!(check(&[1.7e308; 3]), node(0, 1.7e308));
+    assert_eq!(check(&[2.0, 2.0, -1.0]), node(2, -1.0));
+    let infinite = [f64::INFINITY, f64::INFINITY, 0.0];
+    assert_eq!(check(&infinite), node(0, f64::INFINITY));
+}
+
 #[test]
 fn only_whole_trees_are_read() {
     for count in [0_usize, 2, 4, 5, 6, 8] {
-        let nodes = npcodec::ndarray::Array1::<f64>::zeros(count);
-        let mut dict = npcodec::StateDict::new();
-        let nodes = npcodec::NumpyEncoding::from_array(nodes.view()).unwrap();
-        dict.insert("nodes", Value::Array(nodes.into_owned()));
-        let bytes = npcodec::encode(&Value::Map(dict)).unwrap();
-        let error = npcodec::from_slice::<SumTree>(&bytes).unwrap_err();
+        let error = of_nodes(&vec![0.0; count]).unwrap_err();
         let mismatch = &error.report().unwrap().mismatched[0];
         assert_eq!(mismatch.path.to_string(), "nodes");
         assert_eq!(mismatch.found, count.to_string());
