@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use num_complex::Complex;
 
+use super::impls::MapKey;
 use super::reporting::repeated;
 use super::sink::{MapSink, SaveOnce, Sink};
 use crate::encoding::{InMemory, Integer, NumpyEncoding, Outline};
@@ -27,20 +28,20 @@ pub struct Guarded<'a, M> {
 /// Those of the sink.
 pub fn guarded<'a, S: Sink<'a>>(sink: S, len: usize) -> Result<Guarded<'a, S::Map>, S::Error> {
     Ok(Guarded {
-        map: sink.map(len)?,
+        map: sink.map_of_different(len)?,
         seen: Some(HashSet::new()),
         array: 0,
     })
 }
 
-/// Opens a map whose keys are different, such as those of another map.
-pub(crate) fn guarded_map<'a, S: Sink<'a>>(
+/// Opens a map with the keys of another one, which are different if their type says so.
+pub(crate) fn guarded_map<'a, K: MapKey, S: Sink<'a>>(
     sink: S,
     len: usize,
 ) -> Result<Guarded<'a, S::Map>, S::Error> {
     Ok(Guarded {
-        map: sink.map(len)?,
-        seen: None,
+        map: sink.map_of_different(len)?,
+        seen: (!K::DIFFERENT).then(HashSet::new),
         array: 0,
     })
 }
@@ -196,5 +197,9 @@ impl<'a, S: Sink<'a>> Sink<'a> for NotNil<S> {
 
     fn map(self, len: usize) -> Result<S::Map, S::Error> {
         self.0.map(len)
+    }
+
+    fn map_of_different(self, len: usize) -> Result<S::Map, S::Error> {
+        self.0.map_of_different(len)
     }
 }

@@ -34,7 +34,7 @@ mod wanted;
 
 pub use crate::encoding::Outline;
 pub use context::Context;
-pub(crate) use count::PartCount;
+pub(crate) use count::{PartCount, SeenKeys};
 pub(crate) use descend::Structure;
 pub use entries::Entries;
 pub use fields::{RestoreFields, Slot};
