@@ -33,6 +33,7 @@ pub(in crate::formats) struct Refused<'l, 'p> {
 }
 
 impl<'l, 'p> Refused<'l, 'p> {
+    #[cfg(feature = "flax")]
     pub(in crate::formats) fn new(leaves: &'l mut Vec<UnsupportedLeaf>, place: Place<'p>) -> Self {
         Self { leaves, place }
     }
@@ -66,6 +67,7 @@ impl<'l, 'p> Refused<'l, 'p> {
     }
 
     /// Refuses integer keys that MessagePack has no integers for.
+    #[cfg(feature = "msgpack-numpy")]
     pub(in crate::formats) fn long_keys(&mut self, map: &StateDict<'_>) {
         if map.keys().any(is_long) {
             self.long_key();
