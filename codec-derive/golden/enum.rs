@@ -36,7 +36,7 @@ const _: () = {
                     <u64 as __p::SaveField<__p::mode::Native>>::save_alone(__f0, __sink)
                 }
                 Schedule::Linear { from: __f1, to: __f2, .. } => {
-                    let mut __open = __p::Sink::map(__sink, 2usize)?;
+                    let mut __open = __p::Sink::map_of_different(__sink, 2usize)?;
                     let __map = &mut __open;
                     <f64 as __p::SaveField<
                         __p::mode::Native,

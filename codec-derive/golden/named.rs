@@ -18,7 +18,7 @@ const _: () = {
             &'__a self,
             __sink: __S,
         ) -> ::core::result::Result<__S::Ok, __S::Error> {
-            let mut __map = __p::Sink::map(
+            let mut __map = __p::Sink::map_of_different(
                 __sink,
                 <Self as __p::SaveFields>::count(self),
             )?;

@@ -1,6 +1,10 @@
-//! How many parts a list or map was opened for.
+//! What the lists and maps of a `Save` are watched for: the number of their parts, and equal keys.
 
+use std::collections::HashSet;
+
+use super::reporting::repeated;
 use crate::error::{Error, ErrorKind};
+use crate::state::Key;
 
 /// Counts the parts of a list or map that a `Save` writes: their number stands before them in a file,
 /// and one that is wrong would shift everything behind it.
@@ -35,5 +39,45 @@ impl PartCount {
             true => Ok(()),
             false => Err(ErrorKind::CountOfParts { opened, written }.into()),
         }
+    }
+}
+
+/// The keys of a map so far, where nothing says that they are different: of two that are equal, a file
+/// with both is refused by every reader.
+///
+/// Hardly any map is watched, so that this is one word.
+#[derive(Debug, Default)]
+pub(crate) struct SeenKeys<'a>(Option<Box<Seen<'a>>>);
+
+#[derive(Debug, Default)]
+struct Seen<'a>(HashSet<Key<'a>>);
+
+impl<'a> SeenKeys<'a> {
+    /// Looks for equal keys if it is asked to.
+    pub(crate) fn watched(watched: bool) -> Self {
+        Self(watched.then(Box::default))
+    }
+
+    /// Keeps the key of an entry that was written.
+    ///
+    /// # Errors
+    /// [`RepeatedKey`](ErrorKind::RepeatedKey).
+    #[inline]
+    pub(crate) fn add(&mut self, key: Key<'a>) -> Result<(), Error> {
+        match &mut self.0 {
+            None => Ok(()),
+            Some(seen) => seen.add(key),
+        }
+    }
+}
+
+impl<'a> Seen<'a> {
+    #[cold]
+    fn add(&mut self, key: Key<'a>) -> Result<(), Error> {
+        if self.0.contains(&key) {
+            return Err(repeated(&key).into());
+        }
+        self.0.insert(key);
+        Ok(())
     }
 }

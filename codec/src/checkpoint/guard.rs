@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use num_complex::Complex;
 
+use super::impls::MapKey;
 use super::reporting::repeated;
 use super::sink::{MapSink, SaveOnce, Sink};
 use crate::encoding::{InMemory, Integer, NumpyEncoding, Outline};
@@ -18,7 +19,27 @@ pub struct Guarded<'a, M> {
     map: M,
     /// The keys so far, where two sources could give the same one.
     seen: Option<HashSet<Key<'a>>>,
+    mistakable: Mistakable,
+}
+
+/// Looks for the keys by which Python's decoder takes a map for an array or an integer.
+#[derive(Debug, Default)]
+pub(crate) struct Mistakable {
     array: u8,
+}
+
+impl Mistakable {
+    /// Takes the next key; returns what a map with the keys so far is taken for.
+    pub(crate) fn note(&mut self, key: &Key<'_>) -> Option<&'static str> {
+        self.array |= match key.as_str()? {
+            "integer" => return Some("an integer"),
+            "shape" => 1,
+            "data" => 2,
+            "dtype" => 4,
+            _ => 0,
+        };
+        (self.array == 7).then_some("an array")
+    }
 }
 
 /// Opens a guarded map: with flattened fields, or with the keys of a user's map.
@@ -27,44 +48,30 @@ pub struct Guarded<'a, M> {
 /// Those of the sink.
 pub fn guarded<'a, S: Sink<'a>>(sink: S, len: usize) -> Result<Guarded<'a, S::Map>, S::Error> {
     Ok(Guarded {
-        map: sink.map(len)?,
+        map: sink.map_of_different(len)?,
         seen: Some(HashSet::new()),
-        array: 0,
+        mistakable: Mistakable::default(),
     })
 }
 
-/// Opens a map whose keys are different, such as those of another map.
-pub(crate) fn guarded_map<'a, S: Sink<'a>>(
+/// Opens a map with the keys of another one, which are different if their type says so.
+pub(crate) fn guarded_map<'a, K: MapKey, S: Sink<'a>>(
     sink: S,
     len: usize,
 ) -> Result<Guarded<'a, S::Map>, S::Error> {
     Ok(Guarded {
-        map: sink.map(len)?,
-        seen: None,
-        array: 0,
+        map: sink.map_of_different(len)?,
+        seen: (!K::DIFFERENT).then(HashSet::new),
+        mistakable: Mistakable::default(),
     })
 }
 
 impl<'a, M: MapSink<'a>> Guarded<'a, M> {
     fn check(&mut self, key: &Key<'a>) -> Result<(), ErrorKind> {
-        let Key::String(text) = key else {
-            return Ok(());
-        };
-        self.array |= match text.as_ref() {
-            "integer" => {
-                let taken_for = "an integer";
-                return Err(ErrorKind::MistakableMap { taken_for });
-            }
-            "shape" => 1,
-            "data" => 2,
-            "dtype" => 4,
-            _ => 0,
-        };
-        if self.array == 7 {
-            let taken_for = "an array";
-            return Err(ErrorKind::MistakableMap { taken_for });
+        match self.mistakable.note(key) {
+            Some(taken_for) => Err(ErrorKind::MistakableMap { taken_for }),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Keeps a key, and refuses one that was there.
@@ -196,5 +203,9 @@ impl<'a, S: Sink<'a>> Sink<'a> for NotNil<S> {
 
     fn map(self, len: usize) -> Result<S::Map, S::Error> {
         self.0.map(len)
+    }
+
+    fn map_of_different(self, len: usize) -> Result<S::Map, S::Error> {
+        self.0.map_of_different(len)
     }
 }

@@ -34,10 +34,18 @@ mod wanted;
 
 pub use crate::encoding::Outline;
 pub use context::Context;
-pub(crate) use count::PartCount;
+pub(crate) use count::{PartCount, SeenKeys};
 pub(crate) use descend::Structure;
 pub use entries::Entries;
 pub use fields::{RestoreFields, Slot};
+#[cfg(any(
+    feature = "flax",
+    feature = "flower",
+    feature = "msgpack-numpy",
+    feature = "npy",
+    feature = "safetensors"
+))]
+pub(crate) use guard::Mistakable;
 pub use impls::MapKey;
 pub use options::{Fortran, ReadOptions, WriteOptions};
 pub use plan::Plan;

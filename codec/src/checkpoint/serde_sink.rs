@@ -6,7 +6,7 @@ use std::cell::Cell;
 use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::Save;
-use super::count::PartCount;
+use super::count::{PartCount, SeenKeys};
 use super::sink::{ListSink, MapSink, SaveOnce, Sink};
 use crate::encoding::{Integer, NumpyEncoding};
 use crate::error::Error;
@@ -52,7 +52,7 @@ impl<'a, 'p, S: Serializer> Sink<'a> for SerdeSink<'p, S> {
     type Ok = S::Ok;
     type Error = S::Error;
     type List = SerdeList<'p, S::SerializeSeq>;
-    type Map = SerdeMap<'p, S::SerializeMap>;
+    type Map = SerdeMap<'a, 'p, S::SerializeMap>;
 
     fn place(&self) -> Place<'_> {
         self.place
@@ -125,10 +125,17 @@ impl<'a, 'p, S: Serializer> Sink<'a> for SerdeSink<'p, S> {
     }
 
     fn map(self, len: usize) -> Result<Self::Map, S::Error> {
+        let seen = SeenKeys::watched(true);
+        let map = self.map_of_different(len)?;
+        Ok(SerdeMap { seen, ..map })
+    }
+
+    fn map_of_different(self, len: usize) -> Result<Self::Map, S::Error> {
         check_count(len).map_err(|kind| Sink::fault(&self, kind.into()))?;
         Ok(SerdeMap {
             map: self.serializer.serialize_map(Some(len))?,
             count: PartCount::opened(len),
+            seen: SeenKeys::default(),
             place: self.place,
             rows: self.rows,
         })
@@ -163,14 +170,15 @@ impl<'a, S: SerializeSeq> ListSink<'a> for SerdeList<'_, S> {
     }
 }
 
-struct SerdeMap<'p, S> {
+struct SerdeMap<'a, 'p, S> {
     map: S,
     count: PartCount,
+    seen: SeenKeys<'a>,
     place: Place<'p>,
     rows: bool,
 }
 
-impl<'a, S: SerializeMap> MapSink<'a> for SerdeMap<'_, S> {
+impl<'a, S: SerializeMap> MapSink<'a> for SerdeMap<'a, '_, S> {
     type Ok = S::Ok;
     type Error = S::Error;
 
@@ -192,7 +200,9 @@ impl<'a, S: SerializeMap> MapSink<'a> for SerdeMap<'_, S> {
                 place,
                 rows: self.rows,
             },
-        )
+        )?;
+        let seen = self.seen.add(key);
+        seen.map_err(|error| custom(error, &self.place))
     }
 
     fn end(self) -> Result<S::Ok, S::Error> {

@@ -161,6 +161,15 @@ pub trait Sink<'a>: Sized {
     /// # Errors
     /// [`TooMany`](crate::ErrorKind::TooMany), and those of the output.
     fn map(self, len: usize) -> Result<Self::Map, Self::Error>;
+
+    /// Opens a map whose keys are known to be different: sinks need not look for equal ones.
+    ///
+    /// # Errors
+    /// Those of [`map`](Sink::map).
+    #[doc(hidden)]
+    fn map_of_different(self, len: usize) -> Result<Self::Map, Self::Error> {
+        self.map(len)
+    }
 }
 
 /// Takes the items of a list.
@@ -196,8 +205,8 @@ pub trait MapSink<'a> {
     /// Writes the next entry.
     ///
     /// # Errors
-    /// Those of the value, and [`KeyType`](crate::ErrorKind::KeyType) for an integer key of more
-    /// than 64 bits.
+    /// Those of the value, [`KeyType`](crate::ErrorKind::KeyType) for an integer key of more than 64
+    /// bits, and [`RepeatedKey`](crate::ErrorKind::RepeatedKey) for a key that was there before.
     fn entry<V: SaveOnce<'a>>(&mut self, key: Key<'a>, value: V) -> Result<(), Self::Error>;
 
     /// Keeps a key free that is not written, but would be read as a field: one that is left out, or
@@ -274,7 +283,7 @@ impl<'a> SaveOnce<'a> for crate::state::Value<'a> {
                 list.end()
             }
             Value::Map(map) => {
-                let mut entries = sink.map(map.len())?;
+                let mut entries = sink.map_of_different(map.len())?;
                 for (key, value) in map {
                     entries.entry(key, value)?;
                 }

@@ -6,6 +6,7 @@ use num_complex::Complex;
 
 use super::Save;
 use super::count::PartCount;
+use super::reporting::repeated;
 use super::sink::{ListSink, MapSink, SaveOnce, Sink};
 use crate::encoding::{Integer, NumpyEncoding};
 use crate::error::{Error, ErrorKind};
@@ -198,8 +199,10 @@ impl<'a> MapSink<'a> for ValueMap<'a, '_> {
             rows,
             any_length,
         })?;
-        self.dict.insert(key, value);
-        Ok(())
+        match self.dict.insert_new(key, value).map(repeated) {
+            Some(repeated) => Err(MapSink::fault(self, repeated.into())),
+            None => Ok(()),
+        }
     }
 
     fn end(self) -> Result<Value<'a>, Error> {

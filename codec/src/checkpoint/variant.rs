@@ -39,7 +39,7 @@ pub fn save_variant<'a, T: SaveVariant, S: Sink<'a>>(
         }
     }
 
-    let mut map = sink.map(1)?;
+    let mut map = sink.map_of_different(1)?;
     map.entry(Key::from(name), Content(value))?;
     map.end()
 }

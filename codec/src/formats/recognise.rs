@@ -11,8 +11,8 @@ use crate::limits::Limits;
 /// NumPy's files, zip archives and safetensors show themselves by their first bytes; everything else is
 /// MessagePack, whose three kinds are told apart by their arrays: extensions of the codes 1 to 3 are
 /// Flax's, maps with the byte strings `nd` or `complex` among their keys are msgpack-numpy's, and maps
-/// of `shape`, `data` and `dtype` are [`Format::MessagePack`]'s. A file without any array is plain
-/// MessagePack, which the three read alike.
+/// of a list under `shape`, bytes under `data`, a text under `dtype` and no keys of others are
+/// [`Format::MessagePack`]'s. A file without any array is plain MessagePack, which the three read alike.
 ///
 /// The whole structure of a MessagePack file is gone through for that, but no payload. No feature is
 /// needed: a format is recognised also where it cannot be read.
@@ -99,11 +99,24 @@ struct Level {
     map: Option<Keys>,
 }
 
-/// What of the keys of a map has been seen.
+/// What of a map has been seen.
 struct Keys {
     start: u64,
     next_is_key: bool,
+    /// The part of an array that the last key names.
+    part: Option<Part>,
+    /// Which parts there are, of the kinds that an array has.
     of_array: [bool; 3],
+    /// True if there are keys that no array has.
+    others: bool,
+}
+
+/// A part that every array has.
+#[derive(Clone, Copy)]
+enum Part {
+    Shape,
+    Data,
+    Dtype,
 }
 
 impl Marks {
@@ -115,13 +128,17 @@ impl Marks {
             let start = tokens.offset();
             let is_key = enter(&mut levels);
             let token = tokens.next().map_err(|error| error.at(start))?;
-            let keys = levels.last_mut().and_then(|level| level.map.as_mut());
+            let mut keys = levels.last_mut().and_then(|level| level.map.as_mut());
+            match &mut keys {
+                Some(keys) if is_key => keys.others |= !matches!(token, Token::Text(_)),
+                Some(keys) => keys.note_value(token),
+                None => {}
+            }
             match token {
                 Token::Text(length) | Token::Bytes(length) | Token::Extension(_, length) => {
                     let content = tokens.bytes(length).map_err(|error| error.at(start))?;
-                    let is_key = is_key && content.len() < 16;
                     match (token, keys) {
-                        (Token::Text(_), Some(keys)) if is_key => keys.note(&content),
+                        (Token::Text(_), Some(keys)) if is_key => keys.note_text(&content),
                         (Token::Bytes(_), Some(keys)) if is_key => {
                             if matches!(&*content, b"nd" | b"complex") {
                                 self.mark(Format::MsgpackNumpy, keys.start)?;
@@ -136,7 +153,9 @@ impl Marks {
                     let keys = Keys {
                         start,
                         next_is_key: true,
+                        part: None,
                         of_array: [false; 3],
+                        others: false,
                     };
                     levels.push(Level {
                         left: count.saturating_mul(2),
@@ -150,7 +169,7 @@ impl Marks {
             }
             while levels.last().is_some_and(|level| level.left == 0) {
                 let keys = levels.pop().and_then(|level| level.map);
-                if let Some(keys) = keys.filter(|keys| keys.of_array == [true; 3]) {
+                if let Some(keys) = keys.filter(Keys::are_of_an_array) {
                     self.mark(Format::MessagePack, keys.start)?;
                 }
             }
@@ -184,13 +203,30 @@ fn enter(levels: &mut [Level]) -> bool {
 }
 
 impl Keys {
-    fn note(&mut self, key: &[u8]) {
+    /// Takes a key that is a text.
+    fn note_text(&mut self, key: &[u8]) {
+        self.part = match key {
+            b"shape" => Some(Part::Shape),
+            b"data" => Some(Part::Data),
+            b"dtype" => Some(Part::Dtype),
+            _ => None,
+        };
+        self.others |= self.part.is_none() && !matches!(key, b"order" | b"pad");
+    }
+
+    /// Takes what stands under the last key.
+    fn note_value(&mut self, value: Token) {
         let [shape, data, dtype] = &mut self.of_array;
-        match key {
-            b"shape" => *shape = true,
-            b"data" => *data = true,
-            b"dtype" => *dtype = true,
+        match (self.part.take(), value) {
+            (Some(Part::Shape), Token::List(_)) => *shape = true,
+            (Some(Part::Data), Token::Bytes(_)) => *data = true,
+            (Some(Part::Dtype), Token::Text(_)) => *dtype = true,
             _ => {}
         }
+    }
+
+    /// Returns true for what is read as an array, or refused for being a broken one.
+    fn are_of_an_array(&self) -> bool {
+        self.of_array == [true; 3] && !self.others
     }
 }

@@ -6,6 +6,7 @@ use std::path::Path as FilePath;
 #[cfg(feature = "npy")]
 use super::lost_types::with_lost_types;
 use super::{Conversion, Converted, Format, convert};
+use crate::checkpoint::Mistakable;
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::error::{Error, UnsupportedLeaf};
@@ -100,7 +101,7 @@ impl WriteOptions {
         Ok(match format {
             Format::MessagePack => {
                 let mut leaves = Vec::new();
-                no_complex(value, Place::Root, &mut leaves);
+                not_plain(value, Place::Root, &mut leaves);
                 leaves
             }
             #[cfg(feature = "flax")]
@@ -170,7 +171,8 @@ fn flax() -> super::flax::WriteOptions {
     super::flax::WriteOptions::new().form(super::flax::Form::SerializeInPlace)
 }
 
-fn no_complex(value: &Value<'_>, place: Place<'_>, leaves: &mut Vec<UnsupportedLeaf>) {
+/// Lists what MessagePack cannot hold, and what its readers would take for something else.
+fn not_plain(value: &Value<'_>, place: Place<'_>, leaves: &mut Vec<UnsupportedLeaf>) {
     match value {
         Value::Complex(_) => {
             let reason = "MessagePack has no such number";
@@ -178,14 +180,19 @@ fn no_complex(value: &Value<'_>, place: Place<'_>, leaves: &mut Vec<UnsupportedL
         }
         Value::List(items) => {
             for (index, item) in items.iter().enumerate() {
-                no_complex(item, Place::Index(&place, index as i128), leaves);
+                not_plain(item, Place::Index(&place, index as i128), leaves);
             }
         }
         Value::Map(map) => {
+            let mut keys = Mistakable::default();
+            if let Some(taken_for) = map.keys().find_map(|key| keys.note(key)) {
+                let reason = format!("Python's decoder reads one with these keys as {taken_for}");
+                leaves.push(UnsupportedLeaf::new(place.path(), value.kind(), reason));
+            }
             for (key, value) in map {
                 match key {
-                    Key::String(key) => no_complex(value, Place::Key(&place, key), leaves),
-                    Key::Integer(index) => no_complex(value, Place::Index(&place, *index), leaves),
+                    Key::String(key) => not_plain(value, Place::Key(&place, key), leaves),
+                    Key::Integer(index) => not_plain(value, Place::Index(&place, *index), leaves),
                 }
             }
         }

@@ -64,7 +64,7 @@ impl PartialEq for OrderedIndex {
 
 impl Save for OrderedIndex {
     fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
-        let mut map = sink.map(self.entries.len())?;
+        let mut map = sink.map_of_different(self.entries.len())?;
         for (key, index) in self.in_order() {
             let index = Value::Integer(Integer::from(index as u64));
             map.entry(Key::Integer(i128::from(key)), index)?;

@@ -150,7 +150,7 @@ fn check_keys(keys: &[ReplayItemId], sampled: &[ReplayItemId]) -> Result<(), Err
 
 impl<E: Element, S: SamplingDistribution> Save for ReplayBuffer<E, S> {
     fn save<'a, K: Sink<'a>>(&'a self, sink: K) -> Result<K::Ok, K::Error> {
-        let mut map = sink.map(4)?;
+        let mut map = sink.map_of_different(4)?;
         map.entry("add_count".into(), part(&self.add_count))?;
         map.entry("memory".into(), MemoryPart(self))?;
         map.entry("sampling_distribution".into(), part(&self.sampler))?;
@@ -164,7 +164,7 @@ struct MemoryPart<'a, E: Element, S>(&'a ReplayBuffer<E, S>);
 impl<'a, E: Element, S: SamplingDistribution> SaveOnce<'a> for MemoryPart<'a, E, S> {
     fn save_once<K: Sink<'a>>(self, sink: K) -> Result<K::Ok, K::Error> {
         let buffer = self.0;
-        let mut map = sink.map(3)?;
+        let mut map = sink.map_of_different(3)?;
         map.entry("keys".into(), Keys(&buffer.memory))?;
         map.entry("values".into(), Elements(&buffer.memory))?;
         let treedef = buffer.trees.memory::<E>(buffer.len());
@@ -204,7 +204,7 @@ impl<'a, E: Element, S: SamplingDistribution> SaveOnce<'a> for TrajectoryPart<'a
     fn save_once<K: Sink<'a>>(self, sink: K) -> Result<K::Ok, K::Error> {
         let buffer = self.0;
         let trajectory = buffer.accumulator.trajectory();
-        let mut map = sink.map(2)?;
+        let mut map = sink.map_of_different(2)?;
         map.entry("trajectory".into(), part(trajectory))?;
         let treedef = buffer.trees.trajectory::<E>(trajectory.len());
         let treedef = treedef.map_err(|error| map.fault(error))?;

@@ -259,7 +259,7 @@ struct State {
 
 impl Save for SumTree {
     fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
-        let mut map = sink.map(1)?;
+        let mut map = sink.map_of_different(1)?;
         map.entry("nodes".into(), Nodes(&self.nodes))?;
         map.end()
     }

@@ -160,6 +160,13 @@ impl<'a> StateDict<'a> {
         self.0.insert(key.into(), value.into())
     }
 
+    /// Puts a value under a key, and returns the key if it was there.
+    pub(crate) fn insert_new(&mut self, key: Key<'a>, value: Value<'a>) -> Option<&Key<'a>> {
+        let (index, before) = self.0.insert_full(key, value);
+        before?;
+        self.0.get_index(index).map(|(key, _)| key)
+    }
+
     /// Takes a value out; the others keep their order.
     pub fn remove<Q: Hash + Equivalent<Key<'a>> + ?Sized>(&mut self, key: &Q) -> Option<Value<'a>> {
         self.0.shift_remove(key)

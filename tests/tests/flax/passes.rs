@@ -1,8 +1,9 @@
 //! States are written in two passes over them, and are what their trees of values are written as.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use npcodec::checkpoint::{ListSink, Save, Sink};
+use npcodec::checkpoint::{ListSink, Outline, Save, Sink};
 use npcodec::formats::flax::{
     Form, WriteOptions, to_bytes, to_bytes_with, to_vec_with, unsupported_with,
 };
@@ -162,4 +163,38 @@ fn states_nest_as_deep_as_can_be_read() {
     // However deep it is, what is too deep is not gone into.
     let error = to_bytes(&Nested(1_000_000)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Unsupported { .. }));
+}
+
+/// Lists in lists that are too deep when they are looked at again.
+struct Deepening(Cell<usize>);
+
+impl Save for Deepening {
+    fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
+        save_nested(self.0.replace(300), sink)
+    }
+}
+
+/// An array that is big-endian, whatever its outline says.
+struct Outlined;
+
+impl Save for Outlined {
+    fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
+        let dtype = || "'<i2'".parse();
+        sink.array_outlined(
+            || Outline::new(vec![1], dtype()?, None),
+            || NumpyEncoding::new(vec![1], vec![0, 1], "'>i2'", None),
+        )
+    }
+}
+
+#[test]
+fn what_was_not_looked_at_is_not_written() {
+    let refused = |error: npcodec::Error| match error.kind() {
+        ErrorKind::Unsupported { leaves, .. } => leaves[0].found.clone(),
+        other => panic!("{other}"),
+    };
+    let error = to_bytes(&Deepening(Cell::new(3))).unwrap_err();
+    assert_eq!(refused(error), "a list");
+    let error = to_bytes(&Outlined).unwrap_err();
+    assert_eq!(refused(error), "array of dtype '>i2'");
 }

@@ -329,3 +329,39 @@ fn nothing_helps_against_too_many_levels() {
         assert_eq!(leaves[0].path.segments().len(), 200);
     }
 }
+
+/// What Python's decoder takes for an array or an integer is no map that a file can have.
+#[test]
+fn maps_that_are_taken_for_something_else_are_refused() {
+    let map = |keys: &[&'static str]| -> Value<'static> {
+        let entries = keys.iter().map(|key| (*key, Value::from(vec![Value::Nil])));
+        Value::Map(entries.collect())
+    };
+    let dict: StateDict<'_> = [
+        ("one", map(&["integer"])),
+        ("more", map(&["integer", "name"])),
+        ("array", map(&["dtype", "data", "shape", "name"])),
+        ("fine", map(&["dtype", "data", "Integer"])),
+    ]
+    .into_iter()
+    .collect();
+    let options = WriteOptions::new().allow(Conversion::ALL);
+    assert_eq!(
+        write(Format::MessagePack, &dict, &options)
+            .unwrap_err()
+            .to_string(),
+        "messagepack cannot hold\n  \
+         `one`: a map: Python's decoder reads one with these keys as an integer\n  \
+         `more`: a map: Python's decoder reads one with these keys as an integer\n  \
+         `array`: a map: Python's decoder reads one with these keys as an array"
+    );
+    for format in [Format::Flax, Format::MsgpackNumpy] {
+        let (bytes, converted) = write(format, &dict, &options).unwrap();
+        assert!(converted.is_empty());
+        let read = match format {
+            Format::Flax => npcodec::formats::flax::from_slice(&bytes),
+            _ => npcodec::formats::msgpack_numpy::from_slice(&bytes),
+        };
+        assert_eq!(read.unwrap(), Value::Map(dict.clone()));
+    }
+}

@@ -88,6 +88,32 @@ fn arrays_of_two_kinds_are_an_error_that_names_both() {
 }
 
 #[test]
+fn maps_that_are_no_arrays_may_have_their_keys() {
+    // flax.serialization.to_bytes({'w': {'shape': (2,), 'data': np.array([1, 2], 'u1'), 'dtype': 'u1'}})
+    let flax = b"\x81\xa1w\x83\xa5shape\x81\xa10\x02\
+                 \xa4data\xc7\x0d\x01\x93\x91\x02\xa5uint8\xc4\x02\x01\x02\xa5dtype\xa2u1";
+    let (format, value) = read_value(flax).unwrap();
+    assert_eq!(format, Format::Flax);
+    let held = value.as_map().and_then(|map| map.get("w")?.as_map());
+    assert_eq!(held.and_then(|map| map.get("dtype")?.as_str()), Some("u1"));
+    // msgpack_numpy.packb({'shape': [1], 'data': np.uint8(7), 'dtype': 'u1'})
+    let numpy = b"\x83\xa5shape\x91\x01\xa4data\x83\xc4\x02nd\xc2\xc4\x04type\xa3|u1\
+                  \xc4\x04data\xc4\x01\x07\xa5dtype\xa2u1";
+    assert_eq!(read_value(numpy).unwrap().0, Format::MsgpackNumpy);
+    // Beside an array of Flax: an array with a key more, which is a map in every format.
+    for more in [&b"\xa1x\xc0"[..], b"\x07\xc0"] {
+        let map = [b"\x84", &OURS[1..], more].concat();
+        assert!(npcodec::decode(&map).unwrap().as_map().is_some());
+        let both = [b"\x92", FLAX, &map].concat();
+        assert_eq!(read_value(&both).unwrap().0, Format::Flax);
+    }
+    for more in [&b"\xa5order\xa1C"[..], b"\xa3pad\xc4\x00"] {
+        let array = [b"\x84", &OURS[1..], more].concat();
+        assert!(recognise(&[b"\x92", FLAX, &array].concat()).is_err());
+    }
+}
+
+#[test]
 fn lists_and_maps_are_not_taken_for_safetensors() {
     // Small numbers that look like the length of a header, and `{` behind them.
     let list = b"\x99\x01\x00\x00\x00\x00\x00\x00{\"";

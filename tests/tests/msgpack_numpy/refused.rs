@@ -49,6 +49,37 @@ fn every_leaf_is_named_with_its_reason() {
     );
 }
 
+/// Padding has the name `f` with its position in Python, which may be that of a field.
+#[test]
+fn padding_is_not_named_like_a_field() {
+    let aligned = |first: &str, second: &str, offset: usize| {
+        let names = format!("'names': ['{first}', '{second}'], 'formats': ['|u1', '|u1']");
+        let text = format!("{{{names}, 'offsets': [0, {offset}], 'itemsize': 4}}");
+        array_of(&text, 4)
+    };
+    let inside = "[('f1', {'names': ['f1'], 'formats': ['|u1'], 'offsets': [0], 'itemsize': 4})]";
+    let behind = "{'names': ['f0'], 'formats': ['|u1'], 'offsets': [1], 'itemsize': 2}";
+    for (array, refused) in [
+        // The padding is f1.
+        (aligned("f0", "x", 2), false),
+        (aligned("f1", "x", 2), true),
+        (aligned("x", "f1", 2), true),
+        // It is f2.
+        (aligned("x", "f1", 1), false),
+        (aligned("x", "f2", 1), true),
+        (aligned("x", "f3", 1), false),
+        (array_of(inside, 4), true),
+        (array_of(behind, 2), true),
+    ] {
+        let leaves = unsupported(&array);
+        assert_eq!(leaves.len(), usize::from(refused), "{array:?}");
+        if let Some(leaf) = leaves.first() {
+            let reason = "Python names its padding like one of its fields, and cannot read it";
+            assert_eq!(leaf.reason, reason);
+        }
+    }
+}
+
 /// What msgpack-numpy raises for when it writes: refused here too, no value of a state, or written since it reads
 /// that.
 #[test]

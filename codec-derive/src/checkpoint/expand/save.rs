@@ -91,7 +91,7 @@ fn open(fields: &Fields<'_>, count: &TokenStream) -> TokenStream {
     if fields.has_flatten() {
         quote!(__p::guarded(__sink, #count))
     } else {
-        quote!(__p::Sink::map(__sink, #count))
+        quote!(__p::Sink::map_of_different(__sink, #count))
     }
 }
 

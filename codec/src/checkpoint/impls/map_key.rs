@@ -14,6 +14,10 @@ pub trait MapKey: Sized {
     /// Says what such keys are, for the report of another one.
     const EXPECTED: &'static str;
 
+    /// True if different values are different keys, so that a map need not look for equal ones.
+    #[doc(hidden)]
+    const DIFFERENT: bool = false;
+
     /// Returns the key.
     fn to_key(&self) -> Key<'_>;
 
@@ -43,6 +47,7 @@ pub(super) fn as_text(key: &Key<'_>, cx: &Context<'_>) -> Option<Key<'static>> {
 
 impl MapKey for String {
     const EXPECTED: &'static str = "a string as key";
+    const DIFFERENT: bool = true;
 
     fn to_key(&self) -> Key<'_> {
         Key::from(self.as_str())
@@ -55,6 +60,7 @@ impl MapKey for String {
 
 impl MapKey for Cow<'_, str> {
     const EXPECTED: &'static str = "a string as key";
+    const DIFFERENT: bool = true;
 
     fn to_key(&self) -> Key<'_> {
         Key::from(self.as_ref())
@@ -67,6 +73,7 @@ impl MapKey for Cow<'_, str> {
 
 impl MapKey for Key<'_> {
     const EXPECTED: &'static str = "a string or an integer as key";
+    const DIFFERENT: bool = true;
 
     fn to_key(&self) -> Key<'_> {
         self.borrowed()
@@ -81,6 +88,7 @@ macro_rules! integer_keys {
     ($($type:ty),*) => {$(
         impl MapKey for $type {
             const EXPECTED: &'static str = concat!("a key that fits ", stringify!($type));
+            const DIFFERENT: bool = true;
 
             fn to_key(&self) -> Key<'_> {
                 Key::Integer(*self as i128)

@@ -208,7 +208,7 @@ macro_rules! maps {
             const NESTED_NIL: bool = V::NESTED_NIL;
 
             fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
-                let mut map = guarded_map(sink, self.len())?;
+                let mut map = guarded_map::<K, S>(sink, self.len())?;
                 save_entries::<Self, $inner, _>(self, &mut map)?;
                 map.end()
             }

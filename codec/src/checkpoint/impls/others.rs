@@ -76,7 +76,7 @@ impl<'de, F: Ordinary, T: ?Sized> Restore<'de, Deep<F>> for PhantomData<T> {
 /// A map of `secs` and `nanos`, as serde has it.
 impl<F: Ordinary> Save<Deep<F>> for Duration {
     fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
-        let mut map = sink.map(2)?;
+        let mut map = sink.map_of_different(2)?;
         map.entry("secs".into(), Number(self.as_secs()))?;
         map.entry("nanos".into(), Number(self.subsec_nanos().into()))?;
         map.end()

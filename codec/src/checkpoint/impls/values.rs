@@ -58,7 +58,7 @@ impl<F: Ordinary> Save<Deep<F>> for Value<'_> {
 
 impl<F: Ordinary> Save<Deep<F>> for StateDict<'_> {
     fn save<'a, S: Sink<'a>>(&'a self, sink: S) -> Result<S::Ok, S::Error> {
-        let mut map = sink.map(self.len())?;
+        let mut map = sink.map_of_different(self.len())?;
         self.save_fields(&mut map)?;
         map.end()
     }

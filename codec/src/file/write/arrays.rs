@@ -61,6 +61,13 @@ impl Payload<'_> {
     }
 }
 
+impl Arrays<'_> {
+    /// Returns true where a state is looked over before it is written.
+    pub(super) fn is_first_pass(&self) -> bool {
+        matches!(self, Self::Keep(_) | Self::Check { .. })
+    }
+}
+
 impl<'a, W: Write> Output<'a, '_, W> {
     pub(super) fn array(
         &mut self,

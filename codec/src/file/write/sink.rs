@@ -7,7 +7,7 @@ use num_complex::Complex;
 use rmp::encode as msgpack;
 
 use super::output::Output;
-use crate::checkpoint::{ListSink, MapSink, PartCount, SaveOnce, Sink};
+use crate::checkpoint::{ListSink, MapSink, PartCount, SaveOnce, SeenKeys, Sink};
 use crate::encoding::{InMemory, Integer, NumpyEncoding, Outline};
 use crate::error::{Error, ErrorKind};
 use crate::limits;
@@ -177,10 +177,17 @@ impl<'s, 'p, 'a, 'h, W: Write> Sink<'a> for ByteSink<'s, 'p, 'a, 'h, W> {
             place: self.place,
             rows: self.rows,
             count: PartCount::opened(len),
+            seen: SeenKeys::default(),
         })
     }
 
     fn map(self, len: usize) -> Result<Self::Map, Error> {
+        let seen = SeenKeys::watched(self.output.arrays.is_first_pass());
+        let map = self.map_of_different(len)?;
+        Ok(ByteItems { seen, ..map })
+    }
+
+    fn map_of_different(self, len: usize) -> Result<Self::Map, Error> {
         self.output
             .map(len)
             .map_err(|error| Sink::fault(&self, error))?;
@@ -189,6 +196,7 @@ impl<'s, 'p, 'a, 'h, W: Write> Sink<'a> for ByteSink<'s, 'p, 'a, 'h, W> {
             place: self.place,
             rows: self.rows,
             count: PartCount::opened(len),
+            seen: SeenKeys::default(),
         })
     }
 }
@@ -199,6 +207,7 @@ pub(super) struct ByteItems<'s, 'p, 'a, 'h, W> {
     place: Place<'p>,
     rows: bool,
     count: PartCount,
+    seen: SeenKeys<'a>,
 }
 
 impl<W: Write> ByteItems<'_, '_, '_, '_, W> {
@@ -248,7 +257,9 @@ impl<'a, W: Write> MapSink<'a> for ByteItems<'_, '_, 'a, '_, W> {
             output: &mut *self.output,
             place,
             rows: self.rows,
-        })
+        })?;
+        let seen = self.seen.add(key);
+        seen.map_err(|error| error.under(&self.place.path()))
     }
 
     fn end(self) -> Result<(), Error> {

@@ -3,14 +3,14 @@
 use super::Form;
 use super::check::Keys;
 use super::sink::{At, FlaxSink, Pass};
-use crate::checkpoint::{ListSink, MapSink, PartCount, SaveOnce};
+use crate::checkpoint::{ListSink, MapSink, PartCount, SaveOnce, SeenKeys};
 use crate::error::Error;
 use crate::formats::msgpack::{Refused, Target, is_long};
 use crate::path::Place;
 use crate::state::Key;
 
 /// The items of a list or the entries of a map.
-pub(super) struct Parts<'s, 'w, 'p, T> {
+pub(super) struct Parts<'s, 'w, 'p, 'a, T> {
     pub(super) pass: &'s mut Pass<'w, T>,
     pub(super) at: At<'p>,
     /// Where in the list of leaves those of a map itself stand, before those of its values.
@@ -19,9 +19,10 @@ pub(super) struct Parts<'s, 'w, 'p, T> {
     /// True if there is no room for parts.
     pub(super) refused: bool,
     keys: Keys,
+    pub(super) seen: SeenKeys<'a>,
 }
 
-impl<'s, 'w, 'p, T: Target> Parts<'s, 'w, 'p, T> {
+impl<'s, 'w, 'p, 'a, T: Target> Parts<'s, 'w, 'p, 'a, T> {
     pub(super) fn new(
         pass: &'s mut Pass<'w, T>,
         at: At<'p>,
@@ -36,10 +37,11 @@ impl<'s, 'w, 'p, T: Target> Parts<'s, 'w, 'p, T> {
             count: PartCount::opened(count),
             refused,
             keys: Keys::default(),
+            seen: SeenKeys::default(),
         }
     }
 
-    fn save<'a, V: SaveOnce<'a>>(&mut self, value: V, place: Place<'_>) -> Result<(), Error> {
+    fn save<V: SaveOnce<'a>>(&mut self, value: V, place: Place<'_>) -> Result<(), Error> {
         let levels = self.at.levels.saturating_sub(1);
         value.save_once(FlaxSink {
             pass: &mut *self.pass,
@@ -53,7 +55,7 @@ impl<'s, 'w, 'p, T: Target> Parts<'s, 'w, 'p, T> {
 
     /// Notes a key in the pass that looks for what Flax cannot hold; true if it is refused.
     fn noted(&mut self, key: &Key<'_>) -> bool {
-        if self.pass.leaves.is_none() {
+        if !self.pass.is_first {
             return false;
         }
         let options = self.pass.options;
@@ -74,19 +76,19 @@ impl<'s, 'w, 'p, T: Target> Parts<'s, 'w, 'p, T> {
 
     /// Lets a check refuse the map itself, before its values; true if it did.
     fn own(&mut self, check: impl FnOnce(&mut Refused<'_, '_>)) -> bool {
-        let Some(leaves) = &mut self.pass.leaves else {
+        if !self.pass.is_first {
             return false;
-        };
+        }
         let mut own = Vec::new();
         check(&mut Refused::new(&mut own, self.at.place));
         let count = own.len();
-        leaves.splice(self.first..self.first, own);
+        self.pass.leaves.splice(self.first..self.first, own);
         self.first += count;
         count > 0
     }
 }
 
-impl<'a, T: Target> ListSink<'a> for Parts<'_, '_, '_, T> {
+impl<'a, T: Target> ListSink<'a> for Parts<'_, '_, '_, 'a, T> {
     type Ok = ();
     type Error = Error;
 
@@ -108,7 +110,7 @@ impl<'a, T: Target> ListSink<'a> for Parts<'_, '_, '_, T> {
     }
 }
 
-impl<'a, T: Target> MapSink<'a> for Parts<'_, '_, '_, T> {
+impl<'a, T: Target> MapSink<'a> for Parts<'_, '_, '_, 'a, T> {
     type Ok = ();
     type Error = Error;
 
@@ -130,7 +132,9 @@ impl<'a, T: Target> MapSink<'a> for Parts<'_, '_, '_, T> {
             Key::String(text) => Place::Key(&up, text),
             Key::Integer(index) => Place::Index(&up, *index),
         };
-        self.save(value, place)
+        self.save(value, place)?;
+        let seen = self.seen.add(key);
+        seen.map_err(|error| error.under(&up.path()))
     }
 
     fn end(mut self) -> Result<(), Error> {

@@ -8,7 +8,7 @@ use super::check::refuse_array;
 use super::parts::Parts;
 use super::write::{Described, Payload, Writer};
 use super::{FORMAT, WriteOptions};
-use crate::checkpoint::{Save, Sink};
+use crate::checkpoint::{Save, SeenKeys, Sink};
 use crate::dtype::Order;
 use crate::encoding::{InMemory, Integer, NumpyEncoding, Outline};
 use crate::error::{Error, UnsupportedLeaf};
@@ -27,55 +27,56 @@ pub(super) fn to_vec<T: Save + ?Sized>(
     options: &WriteOptions,
 ) -> Result<Vec<u8>, Error> {
     let mut measure = Output::new(Measure::default(), false);
-    let mut leaves = Vec::new();
-    pass(state, &mut measure, Some(&mut leaves), options)?;
-    refuse(FORMAT, leaves)?;
+    pass(state, &mut measure, true, options)?;
     let mut output = Output::new(in_one_allocation(measure.target.0)?, false);
-    pass(state, &mut output, None, options)?;
+    pass(state, &mut output, false, options)?;
     Ok(output.target)
 }
 
 /// Goes over a state once.
+///
+/// Both times it is looked for what Flax cannot hold: a state may change in between, and outlines of
+/// arrays need not be true.
 fn pass<T: Save + ?Sized>(
     state: &T,
     output: &mut Output<impl Target>,
-    leaves: Option<&mut Vec<UnsupportedLeaf>>,
+    is_first: bool,
     options: &WriteOptions,
 ) -> Result<(), Error> {
-    let writer = Writer::new(output, options);
+    let mut pass = Pass {
+        writer: Writer::new(output, options),
+        leaves: Vec::new(),
+        is_first,
+        options,
+    };
     state.save(FlaxSink {
-        pass: &mut Pass {
-            writer,
-            leaves,
-            options,
-        },
+        pass: &mut pass,
         at: At {
             place: Place::Root,
             rows: false,
             in_list: false,
             levels: limits::DEPTH,
         },
-    })
+    })?;
+    refuse(FORMAT, pass.leaves)
 }
 
 /// One of the two times that a state is gone over.
 pub(super) struct Pass<'w, T> {
     pub(super) writer: Writer<'w, T>,
-    /// Takes what Flax cannot hold, in the pass that looks for it. That pass only counts what the other
-    /// one writes.
-    pub(super) leaves: Option<&'w mut Vec<UnsupportedLeaf>>,
+    /// What Flax cannot hold.
+    pub(super) leaves: Vec<UnsupportedLeaf>,
+    /// True for the pass that looks at keys, and only counts what the other one writes.
+    pub(super) is_first: bool,
     pub(super) options: &'w WriteOptions,
 }
 
 impl<T> Pass<'_, T> {
     /// Lets a check refuse something; true if it did.
     fn refuses(&mut self, place: Place<'_>, check: impl FnOnce(Refused<'_, '_>)) -> bool {
-        let Some(leaves) = &mut self.leaves else {
-            return false;
-        };
-        let before = leaves.len();
-        check(Refused::new(leaves, place));
-        leaves.len() > before
+        let before = self.leaves.len();
+        check(Refused::new(&mut self.leaves, place));
+        self.leaves.len() > before
     }
 }
 
@@ -95,15 +96,22 @@ pub(super) struct FlaxSink<'s, 'w, 'p, T> {
 }
 
 impl<'s, 'w, 'p, T: Target> FlaxSink<'s, 'w, 'p, T> {
+    /// Takes what Flax holds whatever it is.
+    fn plain(self, value: &Value<'_>) -> Result<(), Error> {
+        let At { place, in_list, .. } = self.at;
+        let written = self.pass.writer.value(value, in_list);
+        written.map_err(|error| error.under(&place.path()))
+    }
+
+    /// Takes what Flax may not hold.
     fn leaf(self, value: &Value<'_>) -> Result<(), Error> {
         let At { place, in_list, .. } = self.at;
         let options = self.pass.options;
         let check = |refused: Refused<'_, '_>| leaf(value, options, refused, in_list);
-        if self.pass.refuses(place, check) {
-            return Ok(());
+        match self.pass.refuses(place, check) {
+            true => Ok(()),
+            false => self.plain(value),
         }
-        let written = self.pass.writer.value(value, in_list);
-        written.map_err(|error| error.under(&place.path()))
     }
 
     /// Takes an array that is described, refused or not.
@@ -122,9 +130,9 @@ impl<'s, 'w, 'p, T: Target> FlaxSink<'s, 'w, 'p, T> {
 
     /// Opens a list or map: its parts are one level further down, and passed over if there are no more
     /// levels.
-    fn open(self, what: &'static str, count: usize) -> Parts<'s, 'w, 'p, T> {
+    fn open<'a>(self, what: &'static str, count: usize) -> Parts<'s, 'w, 'p, 'a, T> {
         let At { place, levels, .. } = self.at;
-        let first = self.pass.leaves.as_ref().map_or(0, |leaves| leaves.len());
+        let first = self.pass.leaves.len();
         let refused = self.pass.refuses(place, |mut refused| match levels {
             0 => refused.depth(what),
             _ => refused.count(what, count),
@@ -136,8 +144,8 @@ impl<'s, 'w, 'p, T: Target> FlaxSink<'s, 'w, 'p, T> {
 impl<'s, 'w, 'p, 'a, T: Target> Sink<'a> for FlaxSink<'s, 'w, 'p, T> {
     type Ok = ();
     type Error = Error;
-    type List = Parts<'s, 'w, 'p, T>;
-    type Map = Parts<'s, 'w, 'p, T>;
+    type List = Parts<'s, 'w, 'p, 'a, T>;
+    type Map = Parts<'s, 'w, 'p, 'a, T>;
 
     fn place(&self) -> Place<'_> {
         self.at.place
@@ -157,23 +165,26 @@ impl<'s, 'w, 'p, 'a, T: Target> Sink<'a> for FlaxSink<'s, 'w, 'p, T> {
     }
 
     fn nil(self) -> Result<(), Error> {
-        self.leaf(&Value::Nil)
+        self.plain(&Value::Nil)
     }
 
     fn bool(self, value: bool) -> Result<(), Error> {
-        self.leaf(&Value::Bool(value))
+        self.plain(&Value::Bool(value))
     }
 
     fn integer(self, value: Integer<'a>) -> Result<(), Error> {
-        self.leaf(&Value::Integer(value))
+        match value {
+            Integer::Long(_) => self.leaf(&Value::Integer(value)),
+            _ => self.plain(&Value::Integer(value)),
+        }
     }
 
     fn float32(self, value: f32) -> Result<(), Error> {
-        self.leaf(&Value::Float32(value))
+        self.plain(&Value::Float32(value))
     }
 
     fn float64(self, value: f64) -> Result<(), Error> {
-        self.leaf(&Value::Float64(value))
+        self.plain(&Value::Float64(value))
     }
 
     fn string(self, text: Cow<'a, str>) -> Result<(), Error> {
@@ -193,7 +204,7 @@ impl<'s, 'w, 'p, 'a, T: Target> Sink<'a> for FlaxSink<'s, 'w, 'p, T> {
         outline: impl FnOnce() -> Result<Outline, Error>,
         make: impl FnOnce() -> Result<NumpyEncoding<'a>, Error>,
     ) -> Result<(), Error> {
-        if self.pass.leaves.is_some() {
+        if self.pass.is_first {
             let outline = outline().map_err(|error| Sink::fault(&self, error))?;
             if let Some((shape, dtype, _)) = outline.exact() {
                 return self.described(Described {
@@ -215,7 +226,7 @@ impl<'s, 'w, 'p, 'a, T: Target> Sink<'a> for FlaxSink<'s, 'w, 'p, T> {
         make: impl FnOnce() -> Result<NumpyEncoding<'a>, Error>,
     ) -> Result<(), Error> {
         let in_rows = array.filter(|array| array.order != Some(Order::F));
-        let (Some(array), None) = (in_rows, &self.pass.leaves) else {
+        let (Some(array), false) = (in_rows, self.pass.is_first) else {
             return self.array_outlined(outline, make);
         };
         let outline = outline().map_err(|error| Sink::fault(&self, error))?;
@@ -232,7 +243,7 @@ impl<'s, 'w, 'p, 'a, T: Target> Sink<'a> for FlaxSink<'s, 'w, 'p, T> {
     }
 
     fn complex(self, value: Complex<f64>) -> Result<(), Error> {
-        self.leaf(&Value::Complex(value))
+        self.plain(&Value::Complex(value))
     }
 
     fn extension(self, code: i8, bytes: Cow<'a, [u8]>) -> Result<(), Error> {
@@ -250,6 +261,12 @@ impl<'s, 'w, 'p, 'a, T: Target> Sink<'a> for FlaxSink<'s, 'w, 'p, T> {
     }
 
     fn map(self, len: usize) -> Result<Self::Map, Error> {
+        let mut map = self.map_of_different(len)?;
+        map.seen = SeenKeys::watched(map.pass.is_first);
+        Ok(map)
+    }
+
+    fn map_of_different(self, len: usize) -> Result<Self::Map, Error> {
         let map = self.open("a map", len);
         if !map.refused {
             let written = map.pass.writer.map_head(len);

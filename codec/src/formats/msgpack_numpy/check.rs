@@ -1,6 +1,7 @@
 //! What msgpack-numpy cannot hold, found before anything is written.
 
 use super::WriteOptions;
+use super::descr::{self, Entry};
 use super::read::is_carried;
 use crate::dtype::{DType, Record};
 use crate::encoding::NumpyEncoding;
@@ -61,5 +62,16 @@ fn fields_refusal(record: &Record) -> Option<&'static str> {
         }
         end = field.offset().saturating_add(field.size());
     }
-    None
+    names_padding_twice(record)
+        .then_some("Python names its padding like one of its fields, and cannot read it")
+}
+
+/// Returns true if NumPy, which names what has no name `f0`, `f1` and so on by its position, has a name
+/// twice then.
+fn names_padding_twice(record: &Record) -> bool {
+    let entries = descr::entries(record);
+    let mut positions = entries.iter().enumerate();
+    positions.any(|(position, entry)| {
+        matches!(entry, Entry::Padding(_)) && record.field(&format!("f{position}")).is_some()
+    })
 }

@@ -174,13 +174,15 @@ fn put_code<T: Write>(output: &mut Output<T>, dtype: &DType) -> Result<(), Error
     }
 }
 
-enum Entry<'r> {
+/// What a list of fields has at a position.
+pub(super) enum Entry<'r> {
     Field(&'r Field),
+    /// So many bytes without a name.
     Padding(usize),
 }
 
 /// Returns the fields of a record in their order, with the padding between them and at the end.
-fn entries(record: &Record) -> Vec<Entry<'_>> {
+pub(super) fn entries(record: &Record) -> Vec<Entry<'_>> {
     let mut entries = Vec::new();
     let mut end = 0;
     for field in record.fields() {

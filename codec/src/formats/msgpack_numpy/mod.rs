@@ -28,7 +28,8 @@
 //!   makes a field `f1` of it, and a field `f0` of a plain void.
 //!
 //! Refused are the types of ml_dtypes, which Python would take for voids, records whose fields are not in
-//! the order of their offsets or have titles, and integers of more than 64 bits.
+//! the order of their offsets, have titles, or have the name that Python makes for their padding, and
+//! integers of more than 64 bits.
 //!
 //! # What is read
 //!
