@@ -58,12 +58,12 @@ impl<'a> SeenKeys<'a> {
         Self(watched.then(Box::default))
     }
 
-    /// Keeps the key of an entry that was written.
+    /// Keeps the key of an entry.
     ///
     /// # Errors
     /// [`RepeatedKey`](ErrorKind::RepeatedKey).
     #[inline]
-    pub(crate) fn add(&mut self, key: Key<'a>) -> Result<(), Error> {
+    pub(crate) fn add(&mut self, key: &Key<'a>) -> Result<(), Error> {
         match &mut self.0 {
             None => Ok(()),
             Some(seen) => seen.add(key),
@@ -73,11 +73,10 @@ impl<'a> SeenKeys<'a> {
 
 impl<'a> Seen<'a> {
     #[cold]
-    fn add(&mut self, key: Key<'a>) -> Result<(), Error> {
-        if self.0.contains(&key) {
-            return Err(repeated(&key).into());
+    fn add(&mut self, key: &Key<'a>) -> Result<(), Error> {
+        match self.0.insert(key.clone()) {
+            true => Ok(()),
+            false => Err(repeated(key).into()),
         }
-        self.0.insert(key);
-        Ok(())
     }
 }

@@ -115,7 +115,8 @@ pub trait Checkpoint: Save {
     ///
     /// # Errors
     /// What cannot be written: [`TooLong`](ErrorKind::TooLong), [`NestedNil`](ErrorKind::NestedNil),
-    /// [`MistakableMap`](ErrorKind::MistakableMap), [`RepeatedKey`](ErrorKind::RepeatedKey).
+    /// [`MistakableMap`](ErrorKind::MistakableMap), [`RepeatedKey`](ErrorKind::RepeatedKey),
+    /// [`CountOfParts`](ErrorKind::CountOfParts).
     fn to_value(&self) -> Result<Value<'_>, Error> {
         value_sink::to_value(self)
     }

@@ -188,6 +188,8 @@ impl<'a, S: SerializeMap> MapSink<'a> for SerdeMap<'a, '_, S> {
 
     fn entry<V: SaveOnce<'a>>(&mut self, key: Key<'a>, value: V) -> Result<(), S::Error> {
         self.count.next();
+        let seen = self.seen.add(&key);
+        seen.map_err(|error| custom(error, &self.place))?;
         let value = Cell::new(Some(value));
         let place = match &key {
             Key::String(text) => Place::Key(&self.place, text),
@@ -200,9 +202,7 @@ impl<'a, S: SerializeMap> MapSink<'a> for SerdeMap<'a, '_, S> {
                 place,
                 rows: self.rows,
             },
-        )?;
-        let seen = self.seen.add(key);
-        seen.map_err(|error| custom(error, &self.place))
+        )
     }
 
     fn end(self) -> Result<S::Ok, S::Error> {

@@ -94,8 +94,8 @@ impl MappedCheckpoint {
         unsafe { Self::open_with(path, &ReadOptions::new()) }
     }
 
-    /// Maps a file under limits. All values of it are read with the limits, the hooks and the order of
-    /// [`fortran`](ReadOptions::fortran) that the options have.
+    /// Maps a file under limits. Its values are read with the limits, the hooks and the order of
+    /// [`fortran`](ReadOptions::fortran) that the options have, where no others are given.
     ///
     /// # Safety
     ///
@@ -232,7 +232,7 @@ impl MappedCheckpoint {
     }
 
     /// Reads the state with options, borrowing from the map what its types can borrow, and reports
-    /// what they tolerated.
+    /// what they tolerated. They are in the place of those that the checkpoint was opened with.
     ///
     /// # Errors
     /// Those of [`from_slice_with`](crate::from_slice_with).
@@ -251,7 +251,8 @@ impl MappedCheckpoint {
         self.restore_into_with(state, &self.options)
     }
 
-    /// Loads the checkpoint into a state that is there already, with options.
+    /// Loads the checkpoint into a state that is there already, with options in the place of those that
+    /// the checkpoint was opened with.
     ///
     /// # Errors
     /// Those of [`restore_into`](Self::restore_into).

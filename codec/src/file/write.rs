@@ -33,7 +33,7 @@ use crate::error::{Error, ErrorKind};
 /// # Errors
 /// [`TooLong`](ErrorKind::TooLong), [`TooMany`](ErrorKind::TooMany),
 /// [`NestedNil`](ErrorKind::NestedNil), [`MistakableMap`](ErrorKind::MistakableMap), [`RepeatedKey`](ErrorKind::RepeatedKey),
-/// [`KeyType`](ErrorKind::KeyType), [`NotRepresentable`](ErrorKind::NotRepresentable), and what an
+/// [`KeyType`](ErrorKind::KeyType), [`CountOfParts`](ErrorKind::CountOfParts), [`NotRepresentable`](ErrorKind::NotRepresentable), and what an
 /// adapter says.
 pub fn to_vec<T: Save + ?Sized>(state: &T) -> Result<Vec<u8>, Error> {
     to_vec_with(state, &WriteOptions::new())

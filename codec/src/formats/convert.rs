@@ -76,6 +76,11 @@ impl Work<'_, '_> {
         self.converted.push(Converted { path, conversion });
     }
 
+    /// Returns true for the formats whose arrays have names, and no maps around them.
+    fn names_are_texts(&self) -> bool {
+        matches!(self.format, Format::Npz | Format::Safetensors)
+    }
+
     /// Takes the first conversion of a leaf that is allowed.
     fn leaf(&mut self, path: &Path) {
         let allowed = |conversion| self.options.conversions.contains(&conversion);
@@ -83,6 +88,7 @@ impl Work<'_, '_> {
             allowed(Conversion::IntegerKeysAsText),
             allowed(Conversion::LeaveOutNil),
         );
+        let names = self.names_are_texts();
         let Some((last, above)) = path.segments().split_last() else {
             return self.value_at(path);
         };
@@ -96,7 +102,7 @@ impl Work<'_, '_> {
                     .entry(above.clone())
                     .or_insert_with(|| may_be_text(map))
             };
-            if keys && is_number && may_be_text() {
+            if keys && names && is_number && may_be_text() {
                 let texts = keys_as_text(map);
                 self.maps.insert(above.clone(), texts);
                 return self.done(&above, Conversion::IntegerKeysAsText);
@@ -146,11 +152,12 @@ impl Work<'_, '_> {
 
     /// Finds the conversions that would make a leaf fit, of all that there are.
     fn help(&mut self, path: &Path) -> Option<String> {
+        let names = self.names_are_texts();
         if let Some((last, above)) = path.segments().split_last() {
             let above: Path = above.iter().cloned().collect();
             if let Some(Value::Map(map)) = at(&mut self.value, &above) {
                 let key = key_of(last);
-                if matches!(key, Key::Integer(_)) {
+                if names && matches!(key, Key::Integer(_)) {
                     let texts = &mut self.texts;
                     let help = texts.entry(above).or_insert_with(|| may_be_text(map));
                     return help.then(|| name(Conversion::IntegerKeysAsText));
@@ -164,9 +171,8 @@ impl Work<'_, '_> {
             // What is in a list is looked at when the list is a map.
             Value::List(items) => {
                 // Elsewhere lists are held, or are no map either.
-                let has_maps = matches!(self.format, Format::Npz | Format::Safetensors);
                 let list = name(Conversion::ListsAsMaps);
-                return (has_maps && !items.is_empty()).then_some(list);
+                return (names && !items.is_empty()).then_some(list);
             }
             other => small(other),
         };

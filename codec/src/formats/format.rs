@@ -10,7 +10,7 @@ use crate::error::Error;
 #[non_exhaustive]
 pub enum Format {
     /// MessagePack as [`encode`](crate::encode) writes it, and Dopamine: arrays are maps of `shape`,
-    /// `data` and `dtype`.
+    /// `data` and `dtype`, and no other map has these keys.
     MessagePack,
     /// MessagePack as Flax writes it: arrays are extensions. Needs the feature `flax`.
     Flax,

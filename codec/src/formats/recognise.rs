@@ -11,8 +11,8 @@ use crate::limits::Limits;
 /// NumPy's files, zip archives and safetensors show themselves by their first bytes; everything else is
 /// MessagePack, whose three kinds are told apart by their arrays: extensions of the codes 1 to 3 are
 /// Flax's, maps with the byte strings `nd` or `complex` among their keys are msgpack-numpy's, and maps
-/// of a list under `shape`, bytes under `data`, a text under `dtype` and no keys of others are
-/// [`Format::MessagePack`]'s. A file without any array is plain MessagePack, which the three read alike.
+/// of a list under `shape`, bytes under `data`, a text under `dtype` and at most `order` and `pad` beside
+/// them are [`Format::MessagePack`]'s. A file without any array is plain MessagePack, which the three read alike.
 ///
 /// The whole structure of a MessagePack file is gone through for that, but no payload. No feature is
 /// needed: a format is recognised also where it cannot be read.

@@ -226,7 +226,8 @@ fn not_plain(value: &Value<'_>, place: Place<'_>, leaves: &mut Vec<UnsupportedLe
 ///
 /// # Errors
 /// [`Unsupported`](ErrorKind::Unsupported) with every leaf that the format cannot hold, before
-/// anything is written, those of the format itself, and [`Format`](ErrorKind::Format) for a format
+/// anything is written (of plain MessagePack, maps that Python's decoder takes for arrays or integers,
+/// which [`encode`](crate::encode) writes as they are), those of the format itself, and [`Format`](ErrorKind::Format) for a format
 /// whose feature is off.
 pub fn write(
     format: Format,

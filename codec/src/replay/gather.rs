@@ -9,6 +9,9 @@ use super::stack::{assign, check_count};
 use crate::encoding::{byte_len, map_all, no_memory};
 use crate::error::{Error, ErrorKind};
 
+/// The most bytes of plain states that one thread copies.
+const ALONE: usize = 1 << 24;
+
 /// Stacks the frames of a sample along a new first axis.
 ///
 /// # Errors
@@ -24,9 +27,13 @@ pub fn stack_frames<'f, O: Observation + 'f>(
     } else {
         shape.resize(O::Dim::NDIM.unwrap_or(0) + 2, 0);
     }
-    keep_room::<O::Item>(&shape)?;
-    if let Some(states) = rows(&frames, &shape[1..]) {
-        return copied(&states, &shape);
+    let bytes = byte_len(&shape, size_of::<O::Item>())?;
+    keep_room(bytes);
+    // What is copied at the speed of memory anyway is written once, by one thread.
+    if bytes <= ALONE {
+        if let Some(states) = rows(&frames, &shape[1..]) {
+            return copied(&states, &shape);
+        }
     }
     let mut states: States<O> = zeros(&shape)?;
     fill(frames.into_iter(), &mut states)?;
@@ -111,14 +118,14 @@ fn with_room<T>(shape: &[usize]) -> Result<Vec<T>, Error> {
 /// twice the largest mapped block that it has seen freed, and a sample has two arrays of this shape:
 /// dropped together they are just too much, and the next sample touches all of their pages anew,
 /// which takes longer than to fill them. One block of the size of both, asked for and not touched,
-/// is what it has to see.
-fn keep_room<T>(shape: &[usize]) -> Result<(), Error> {
-    let bytes = byte_len(shape, size_of::<T>())?;
-    let mut both = Vec::<u8>::new();
-    // Where there is no memory, that is an error of the arrays themselves.
-    let _ = both.try_reserve_exact(bytes.saturating_mul(2));
-    drop(black_box(both));
-    Ok(())
+/// is what it has to see; it looks at blocks of up to 32 MiB.
+fn keep_room(bytes: usize) {
+    if cfg!(target_env = "gnu") && bytes <= 1 << 24 {
+        let mut both = Vec::<u8>::new();
+        // Where there is no memory, that is an error of the arrays themselves.
+        let _ = both.try_reserve_exact(2 * bytes);
+        drop(black_box(both));
+    }
 }
 
 fn shaped<T, D: Dimension>(values: Vec<T>, shape: &[usize]) -> Result<Array<T, D>, Error> {

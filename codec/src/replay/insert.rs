@@ -16,7 +16,7 @@ impl<E: Element, S: SamplingDistribution<Priority = ()>> ReplayBuffer<E, S> {
     /// # Errors
     /// Those of [`Element::from_window`] and [`Element::pack`],
     /// [`Carried`](ReplayError::Carried) for elements of an unknown structure,
-    /// [`AddCount`](ReplayError::AddCount) once 2^62 were added, and those of the sampler.
+    /// [`CountOfAdded`](ReplayError::CountOfAdded) once 2^62 were added, and those of the sampler.
     pub fn add(&mut self, transition: E::Transition) -> Result<(), Error> {
         self.add_with_priority(transition, ())
     }
@@ -142,12 +142,11 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
     /// Checks that so many more can be added and the file be read again.
     fn check_count(&self, added: usize) -> Result<(), Error> {
         let added = i64::try_from(added).unwrap_or(i64::MAX);
-        let add_count = self.add_count;
-        if add_count.saturating_add(added) <= MOST {
+        let add_count = self.add_count.saturating_add(added);
+        if add_count <= MOST {
             return Ok(());
         }
-        let key = add_count;
-        Err(ReplayError::AddCount { add_count, key }.into())
+        Err(ReplayError::CountOfAdded { add_count }.into())
     }
 
     fn capacity(&self) -> i64 {

@@ -29,9 +29,10 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
     /// # Errors
     /// [`Configuration`](ReplayError::Configuration) if the file is not one of a buffer that was
     /// made as this one was, and [`ElementCount`](ReplayError::ElementCount),
-    /// [`AddCount`](ReplayError::AddCount), [`KeyOrder`](ReplayError::KeyOrder),
-    /// [`MissingElement`](ReplayError::MissingElement) and [`UnknownKey`](ReplayError::UnknownKey) if
-    /// it contradicts itself. Nothing is changed then.
+    /// [`AddCount`](ReplayError::AddCount), [`CountOfAdded`](ReplayError::CountOfAdded),
+    /// [`KeyOrder`](ReplayError::KeyOrder), [`MissingElement`](ReplayError::MissingElement),
+    /// [`UnknownKey`](ReplayError::UnknownKey) and those of [`SamplingDistribution::fits`], such as
+    /// [`TreeNode`](ReplayError::TreeNode), if it contradicts itself. Nothing is changed then.
     pub fn resume(&mut self, state: StateOf<E, S>) -> Result<(), Error> {
         let trees = self.check(&state)?;
         self.set(state, trees);
@@ -80,9 +81,10 @@ impl<E: Element, S: SamplingDistribution> ReplayBuffer<E, S> {
         }
         let add_count = state.add_count;
         let strict = self.config.faults == Faults::Refuse;
-        let wrong = if !(0..=MOST).contains(&add_count) {
-            Some(&add_count)
-        } else if strict {
+        if !(0..=MOST).contains(&add_count) {
+            return Err(ReplayError::CountOfAdded { add_count }.into());
+        }
+        let wrong = if strict {
             let mut ends = [keys.first(), keys.last()].into_iter().flatten();
             ends.find(|key| !(0..add_count).contains(*key))
         } else {

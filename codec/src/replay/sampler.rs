@@ -100,7 +100,10 @@ pub trait SamplingDistribution: Save {
     ///
     /// # Errors
     /// [`NoKeys`](crate::ReplayError::NoKeys), [`SampleSize`](crate::ReplayError::SampleSize),
-    /// [`LargeKey`](crate::ReplayError::LargeKey), and those of the generator.
+    /// [`LargeKey`](crate::ReplayError::LargeKey), those of the generator, and where there are
+    /// priorities [`Drift`](crate::ReplayError::Drift) and
+    /// [`ZeroProbability`](crate::ReplayError::ZeroProbability), the first also for no keys where
+    /// Dopamine's faults are followed.
     fn sample(&mut self, size: usize) -> Result<SampleMetadata, Error>;
 
     /// Removes all keys; the generator stays.

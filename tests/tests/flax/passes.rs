@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
+use allocation_counter::measure;
 use npcodec::checkpoint::{ListSink, Outline, Save, Sink};
 use npcodec::formats::flax::{
     Form, WriteOptions, to_bytes, to_bytes_with, to_vec_with, unsupported_with,
@@ -122,6 +123,26 @@ fn all_that_is_refused_is_listed_in_the_order_of_the_state() {
         let format = "flax";
         assert_eq!(*error.kind(), ErrorKind::Unsupported { format, leaves });
     }
+}
+
+#[test]
+fn arrays_are_written_from_where_they_are() {
+    let rows = Array2::<u8>::zeros((1 << 10, 1 << 10));
+    let columns = Array2::<u8>::zeros((1 << 10, 1 << 10).f());
+    let wide = Array2::<u8>::zeros((1 << 10, 1 << 11));
+    let strided = wide.slice(s![.., ..;2]);
+    let (file, little) = (1 << 20, 1 << 17);
+    for array in [rows.view(), columns.view()] {
+        let memory = measure(|| drop(to_bytes(&array)));
+        assert!(memory.bytes_total < file + little, "{memory:?}");
+    }
+    // It is gathered once, and not to be looked at.
+    let memory = measure(|| drop(to_bytes(&strided)));
+    assert!(memory.bytes_total < 2 * file + little, "{memory:?}");
+    // Nothing is made of each array.
+    let many = vec![Array1::<f32>::zeros(16); 1_000];
+    let memory = measure(|| drop(to_bytes(&many)));
+    assert!(memory.count_total < 20, "{memory:?}");
 }
 
 /// Lists in lists, as deep as it says.

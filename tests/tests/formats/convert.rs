@@ -355,6 +355,12 @@ fn maps_that_are_taken_for_something_else_are_refused() {
          `more`: a map: Python's decoder reads one with these keys as an integer\n  \
          `array`: a map: Python's decoder reads one with these keys as an array"
     );
+    // The integer above it is no reason, and stays one.
+    let numbered: StateDict<'_> = [(3i64, map(&["integer"]))].into_iter().collect();
+    for options in [WriteOptions::new(), options.clone()] {
+        let error = write(Format::MessagePack, &numbered, &options).unwrap_err();
+        assert!(error.to_string().ends_with("as an integer"), "{error}");
+    }
     for format in [Format::Flax, Format::MsgpackNumpy] {
         let (bytes, converted) = write(format, &dict, &options).unwrap();
         assert!(converted.is_empty());

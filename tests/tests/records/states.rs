@@ -324,6 +324,14 @@ fn a_list_may_have_other_values_whose_dtypes_differ() {
                 found an array of shape (20, 30) and dtype '|u1', compressed";
     assert!(error.to_string().contains(line), "{error}");
     assert_eq!(wider, empty(31));
+
+    // A field that does not compress takes no compressed array.
+    let mut bare = vec![Array2::<u8>::zeros((20, 30))];
+    let compressed = &to_list(&state).unwrap()[..1];
+    let error = load_list(&mut bare, compressed).unwrap_err();
+    let line = "[0]: expected an array of shape (20, 30) and dtype '|u1' for `[0]`, found an array of \
+                shape (20, 30) and dtype '|u1', compressed";
+    assert!(error.to_string().contains(line), "{error}");
 }
 
 #[test]

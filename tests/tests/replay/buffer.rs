@@ -121,11 +121,11 @@ fn files_that_contradict_themselves_are_refused() {
         ),
         (
             lie(|state| state.add_count = -1),
-            "key -1 cannot be there where `add_count` is -1".to_owned(),
+            "`add_count` is from 0 to 2^62, and not -1".to_owned(),
         ),
         (
             lie(|state| state.add_count = i64::MAX),
-            format!("key {0} cannot be there where `add_count` is {0}", i64::MAX),
+            format!("`add_count` is from 0 to 2^62, and not {}", i64::MAX),
         ),
         (
             lie(|state| {

@@ -258,7 +258,7 @@ impl<'a, W: Write> MapSink<'a> for ByteItems<'_, '_, 'a, '_, W> {
             place,
             rows: self.rows,
         })?;
-        let seen = self.seen.add(key);
+        let seen = self.seen.add(&key);
         seen.map_err(|error| error.under(&self.place.path()))
     }
 

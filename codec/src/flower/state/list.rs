@@ -71,7 +71,7 @@ pub fn load_list<'r, 'a: 'r, T: Save + Restore<'r>>(
         let path = || Path::root().join(Segment::Index(index as i128));
         let array = array.to_encoding().map_err(|error| error.under(&path()))?;
         let (expected, found) = (&place.content, Content::of(&array));
-        if !expected.is_like(&found) {
+        if !expected.takes(&found) {
             report.add_mismatch(|| Mismatch {
                 path: path(),
                 offset: None,
@@ -107,6 +107,7 @@ struct Slot {
 struct Content {
     shape: Vec<usize>,
     dtype: DType,
+    compressed: bool,
     words: String,
 }
 
@@ -115,25 +116,28 @@ impl Content {
         #[cfg(feature = "compress")]
         if let Ok(packed) = Packed::open(array) {
             let mut content = Self::of(packed.header());
+            content.compressed = true;
             content.words.push_str(", compressed");
             return content;
         }
         Self {
             shape: array.shape().to_vec(),
             dtype: array.dtype().clone(),
+            compressed: false,
             words: array.to_string(),
         }
     }
 
-    /// Returns true if both have one shape, and dtypes that differ in nothing but the byte order of a
-    /// number or the length of texts.
-    fn is_like(&self, other: &Self) -> bool {
+    /// Returns true if the other can be loaded in this one's place: both have one shape, and dtypes that
+    /// differ in nothing but the byte order of a number or the length of texts. A field that compresses
+    /// takes plain arrays too.
+    fn takes(&self, other: &Self) -> bool {
         let same = match (&self.dtype, &other.dtype) {
             (DType::Number(a, _), DType::Number(b, _)) => a == b,
             (DType::Unicode(..), DType::Unicode(..)) => true,
             (a, b) => a == b,
         };
-        same && self.shape == other.shape
+        same && self.shape == other.shape && (self.compressed || !other.compressed)
     }
 }
 

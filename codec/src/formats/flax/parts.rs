@@ -133,7 +133,7 @@ impl<'a, T: Target> MapSink<'a> for Parts<'_, '_, '_, 'a, T> {
             Key::Integer(index) => Place::Index(&up, *index),
         };
         self.save(value, place)?;
-        let seen = self.seen.add(key);
+        let seen = self.seen.add(&key);
         seen.map_err(|error| error.under(&up.path()))
     }
 

@@ -115,7 +115,8 @@ fn located<T>(
 /// # Errors
 /// [`Unsupported`](ErrorKind::Unsupported) with all leaves that Flax cannot hold, and what cannot be
 /// written in any checkpoint: [`NestedNil`](ErrorKind::NestedNil),
-/// [`MistakableMap`](ErrorKind::MistakableMap), [`RepeatedKey`](ErrorKind::RepeatedKey).
+/// [`MistakableMap`](ErrorKind::MistakableMap), [`RepeatedKey`](ErrorKind::RepeatedKey),
+/// [`CountOfParts`](ErrorKind::CountOfParts).
 pub fn to_bytes<T: Save + ?Sized>(state: &T) -> Result<Vec<u8>, Error> {
     to_bytes_with(state, &WriteOptions::new())
 }

@@ -70,8 +70,20 @@ fn fields_refusal(record: &Record) -> Option<&'static str> {
 /// twice then.
 fn names_padding_twice(record: &Record) -> bool {
     let entries = descr::entries(record);
-    let mut positions = entries.iter().enumerate();
-    positions.any(|(position, entry)| {
-        matches!(entry, Entry::Padding(_)) && record.field(&format!("f{position}")).is_some()
-    })
+    let names_padding = |name: &str| {
+        let position = position(name).and_then(|position| entries.get(position));
+        matches!(position, Some(Entry::Padding(_)))
+    };
+    record
+        .fields()
+        .iter()
+        .any(|field| names_padding(field.name()))
+}
+
+/// Returns the position for which NumPy has a name.
+fn position(name: &str) -> Option<usize> {
+    let digits = name.strip_prefix('f')?;
+    let position = digits.parse().ok()?;
+    let is_plain = digits == "0" || digits.starts_with(|first| matches!(first, '1'..='9'));
+    is_plain.then_some(position)
 }
